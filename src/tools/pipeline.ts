@@ -1,0 +1,151 @@
+import * as Duration from "effect/Duration"
+import * as Effect from "effect/Effect"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { LiveOutput } from "../services/Call.js"
+import type { Fault } from "../services/Fault.js"
+import type { Denied, Request, Settled, Verdict } from "../services/Permissions.js"
+import { Permissions } from "../services/Permissions.js"
+import { Secrets } from "../services/Secrets.js"
+import type { Offered } from "../services/Toolbox.js"
+import { prepareInput } from "./input.js"
+import { cap } from "./text/cap.js"
+import { withoutEscapes } from "./text/escapes.js"
+import type { Tool } from "./Tool.js"
+import { inputSchema } from "./Tool.js"
+
+/** The input does not fit the tool's schema. Nothing was run. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  tool: Schema.String,
+  faults: Schema.Array(Schema.String)
+}) {
+  override get message() {
+    return `Invalid input for ${this.tool}: ${this.faults.join("; ")}. Nothing was run.`
+  }
+}
+/** The body took longer than the tool's limit and was interrupted. */
+export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", { tool: Schema.String, limit: Schema.String }) {
+  override get message() {
+    return `${this.tool} was stopped after ${this.limit}. Ask for less in one call.`
+  }
+}
+/** A tool's own failure, its message masked, free of escapes and capped like a result. */
+export class ToolFailed extends Schema.TaggedError<ToolFailed>()("ToolFailed", {
+  tool: Schema.String,
+  text: Schema.String,
+  refused: Schema.Boolean,
+  cause: Schema.Defect
+}) {
+  override get message() {
+    return this.text
+  }
+}
+export type CallFault = InvalidInput | TimedOut | Denied | ToolFailed
+
+const decode = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
+  tool: Tool<Name, In, I, E, R>,
+  raw: unknown
+) {
+  const prepared = prepareInput(tool.input, raw)
+  return yield* Schema.decodeUnknown(tool.input)(prepared, { errors: "all", onExcessProperty: "error" }).pipe(
+    Effect.mapError((error) =>
+      new InvalidInput({
+        tool: tool.name,
+        faults: ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) =>
+          path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`)
+      }))
+  )
+})
+
+const requestOf = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
+  tool: Tool<Name, In, I, E, R>,
+  input: In
+) {
+  const context = yield* Effect.context<R>()
+  const { preview } = tool
+  const request: Request<Name, In> = {
+    tool: tool.name,
+    touches: tool.touches,
+    subjects: tool.subjects(input),
+    input,
+    ...(preview === null ? {} : {
+      preview: preview(input).pipe(Effect.provide(context), Effect.catchAll(() => Effect.succeed(null)))
+    })
+  }
+  return request
+})
+
+/** What a result, an error and streamed output pass alike: masking, removal of escapes, cap. */
+const presentable = Effect.fnUntraced(function*(text: string) {
+  return cap(withoutEscapes(yield* (yield* Secrets).mask(text)))
+})
+
+/** Output on its way to a screen while the tool runs. */
+const masked = Effect.fnUntraced(function*() {
+  const live = yield* LiveOutput
+  const stream = yield* (yield* Secrets).maskStream
+  const emit = (text: string) => text === "" ? Effect.void : live.emit(withoutEscapes(text))
+  return {
+    emit: (text: string) => Effect.suspend(() => emit(stream.push(text))),
+    end: Effect.suspend(() => emit(stream.end()))
+  }
+})
+
+/**
+ * The one way of a call, for every caller: decode, then (guard, rules, repeat guard, approval) behind `permit`,
+ * then the body under its limit, then masking and cap.
+ */
+export const call = Effect.fn("pipeline.call")(function*<Name extends string, In, I, E extends Fault, R>(
+  tool: Tool<Name, In, I, E, R>,
+  raw: unknown
+) {
+  const input = yield* decode(tool, raw)
+  const request = yield* requestOf(tool, input)
+  const permissions = yield* Permissions
+  const secrets = yield* Secrets
+  const permit = yield* permissions.permit(request)
+  const limit = tool.limit === undefined ? Duration.seconds(120) : tool.limit(input)
+  const output = yield* masked()
+  const body = tool.run(permit).pipe(
+    Effect.provideService(LiveOutput, { emit: output.emit }),
+    Effect.ensuring(output.end),
+    Effect.ensuring(tool.touches === "writes" || tool.touches === "executes" ? secrets.changed : Effect.void),
+    Effect.catchAll((error) =>
+      Effect.flatMap(presentable(error.message), (text) =>
+        new ToolFailed({ tool: tool.name, text, refused: error.refused === true, cause: error })))
+  )
+  const text = yield* limit === null ? body : body.pipe(Effect.timeoutFail({
+    duration: limit,
+    onTimeout: () => new TimedOut({ tool: tool.name, limit: Duration.format(Duration.decode(limit)) })
+  }))
+  yield* permissions.ended(request)
+  return yield* presentable(text)
+})
+
+/** The tool as callers see it, its requirements taken from the context it is offered in. */
+export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
+  tool: Tool<Name, In, I, E, R>
+) {
+  const context = yield* Effect.context<R | Permissions | Secrets>()
+  const judged = <A>(raw: unknown, judge: (request: Request<Name, In>) => Effect.Effect<A>, bad: (fault: InvalidInput) => A) =>
+    decode(tool, raw).pipe(
+      Effect.flatMap((input) => requestOf(tool, input)),
+      Effect.matchEffect({ onFailure: (fault) => Effect.succeed(bad(fault)), onSuccess: judge }),
+      Effect.provide(context)
+    )
+  const unfit = (fault: InvalidInput): Verdict =>
+    ({ decision: "deny", by: "input", reason: fault.message, parts: [], grant: null })
+  const permissions = yield* Permissions
+  const offered: Offered = {
+    name: tool.name,
+    set: tool.set,
+    description: tool.description,
+    inputSchema: inputSchema(tool.input),
+    touches: tool.touches,
+    explain: (raw) => judged(raw, permissions.explain, unfit),
+    review: (raw) => judged(raw, permissions.review, unfit),
+    settle: (raw) => judged<Settled>(raw, permissions.settle, (fault) => ({ granted: false, by: "input", reason: fault.message })),
+    run: (raw) => Effect.provide(call(tool, raw), context)
+  }
+  return offered
+})
