@@ -1,0 +1,63 @@
+import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
+import type { Fault } from "../services/Fault.js"
+import type { Line } from "./argv.js"
+import { readLine } from "./argv.js"
+import { verdictOf } from "./output/exitCode.js"
+
+/** What a command's module exports: the whole command, giving the process's exit code. */
+export type Main = (line: Line) => Effect.Effect<number, Fault>
+
+const load = async (command: ReadonlyArray<string>, line: Line): Promise<Main> => {
+  switch (command[0]) {
+    case undefined:
+      return line.flags.has("print") ? (await import("./commands/print.js")).main : (await import("./commands/chat.js")).main
+    case "tool":
+      return (await import("./commands/tool.js")).main
+    case "tools":
+      return (await import("./commands/tools.js")).main
+    case "config":
+      return (await import("./commands/config.js")).main
+    case "doctor":
+      return (await import("./commands/doctor.js")).main
+    case "demo":
+      return (await import("./commands/demo.js")).main
+    default:
+      return (await import("./help.js")).main
+  }
+}
+
+/** A reader that went away (`| head -1`) ends the run quietly. */
+const endOnClosedPipe = () => {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EPIPE") process.emit("SIGTERM")
+    })
+  }
+}
+
+const asksForLibrary = (argv: ReadonlyArray<string>) => {
+  const own = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv
+  return own.some((word) => word === "-h" || word === "--version" || word === "--wizard" || /^--(help|completions|log-level)(=|$)/.test(word))
+}
+
+/** Runs one command line to its end and sets the exit code. Signals interrupt it: children are killed, files left whole. */
+export const run = async (argv: ReadonlyArray<string>): Promise<void> => {
+  endOnClosedPipe()
+  const program: Effect.Effect<number, Fault> = Effect.gen(function*() {
+    if (asksForLibrary(argv)) {
+      const { help } = yield* Effect.promise(() => import("./help.js"))
+      return yield* help(argv)
+    }
+    const line = yield* Either.match(readLine(argv), { onLeft: Effect.fail, onRight: Effect.succeed })
+    return yield* (yield* Effect.promise(() => load(line.command, line)))(line)
+  })
+  const fiber = Effect.runFork(program)
+  const stop = () => void Effect.runFork(Fiber.interruptFork(fiber))
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop)
+  const exit = await Effect.runPromise(Fiber.await(fiber))
+  const { code, say } = verdictOf(exit)
+  if (say !== null) await new Promise<void>((resolve) => process.stderr.write(`${say}\n`, () => resolve()))
+  process.exit(code)
+}
