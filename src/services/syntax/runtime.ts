@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import type { Language, Node, Parser } from "@vscode/tree-sitter-wasm"
+import { deepestNesting } from "./nesting.js"
 
 /** Grammars of `@vscode/tree-sitter-wasm` that shiro uses, by the name in their file. */
 export type GrammarName =
@@ -17,9 +18,12 @@ export class GrammarUnusable extends Schema.TaggedError<GrammarUnusable>()("Gram
   }
 }
 /** Parsing was given up; nothing of it is kept. */
-export class ParseTooLong extends Schema.TaggedError<ParseTooLong>()("ParseTooLong", { millis: Schema.Number }) {
+export class ParseStopped extends Schema.TaggedError<ParseStopped>()("ParseStopped", {
+  /** a sentence */
+  why: Schema.String
+}) {
   override get message() {
-    return `Parsing took longer than ${this.millis / 1000} s and was stopped. Use read_file and grep instead.`
+    return `${this.why} Use read_file and grep instead.`
   }
 }
 
@@ -27,40 +31,46 @@ type Library = typeof import("@vscode/tree-sitter-wasm")
 interface Runtime {
   readonly library: Library
   readonly grammars: Map<GrammarName, Promise<Language>>
+  /** A trap left its memory in an unknown state. */
+  broken: boolean
 }
 
+const name = "@vscode/tree-sitter-wasm"
 // The package is CommonJS whose exports no ESM loader sees, and stays outside of bundles because of its .wasm files.
 const require = createRequire(import.meta.url)
+const { Memory }: { readonly Memory: new(pages: { readonly initial: number; readonly maximum: number }) => object } =
+  Reflect.get(globalThis, "WebAssembly")
+const memoryPages = 8_192
 const start = (): Promise<Runtime> => {
-  const library: Library = require("@vscode/tree-sitter-wasm")
-  return library.Parser.init().then(() => ({ library, grammars: new Map() }))
+  // The library keeps its instance in a module variable: only a fresh module has a fresh instance.
+  delete require.cache[require.resolve(name)]
+  const library: Library = require(name)
+  const options = {
+    locateFile: (file: string) => require.resolve(`${name}/wasm/${file}`),
+    wasmMemory: new Memory({ initial: 512, maximum: memoryPages })
+  }
+  return library.Parser.init(options).then(() => ({ library, grammars: new Map(), broken: false }))
 }
-const read = (library: Library, name: GrammarName): Promise<Language> =>
-  readFile(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`))
-    .then((bytes) => library.Language.load(bytes))
 
-// One WebAssembly instance a process: the library itself keeps it in a module variable.
-let runtime: Promise<Runtime> | null = null
-const grammarIn = ({ grammars, library }: Runtime, name: GrammarName): Promise<Language> => {
-  const known = grammars.get(name)
+let started: Promise<Runtime> | null = null
+const grammarIn = ({ grammars, library }: Runtime, grammar: GrammarName): Promise<Language> => {
+  const known = grammars.get(grammar)
   if (known !== undefined) return known
-  const loading = read(library, name)
-  grammars.set(name, loading)
+  const loading = readFile(require.resolve(`${name}/wasm/tree-sitter-${grammar}.wasm`)).then((bytes) => library.Language.load(bytes))
+  grammars.set(grammar, loading)
   return loading
 }
-/** After a trap the instance's memory cannot be trusted; the next parse starts another one. */
-const discard = Effect.sync(() => {
-  runtime = null
-})
-
-const load = (name: GrammarName) =>
+const load = (grammar: GrammarName) =>
   Effect.tryPromise({
-    try: () => (runtime ??= start()).then((running) => grammarIn(running, name).then((language) => ({ running, language }))),
-    catch: (cause) => new GrammarUnusable({ grammar: name, cause })
-  }).pipe(Effect.tapError(() => discard))
+    try: () => (started ??= start()).then((runtime) => grammarIn(runtime, grammar).then((language) => ({ runtime, language }))),
+    catch: (cause) => new GrammarUnusable({ grammar, cause })
+  }).pipe(Effect.tapError(() => Effect.sync(() => {
+    started = null
+  })))
 
 const sliceMillis = 12
 const limitMillis = 5_000
+const maxNesting = 5_000
 
 /** Lets timers, sockets and interruption have their turn. */
 const breathe = Effect.async<void>((resume) => {
@@ -68,37 +78,50 @@ const breathe = Effect.async<void>((resume) => {
   return Effect.sync(() => clearImmediate(pending))
 })
 
-/** Parses in slices of some milliseconds, so that a fibre can be interrupted and others go on. */
-const treeOf = Effect.fnUntraced(function*(parser: Parser, text: string, limit: number) {
+/** One slice of parsing: the tree, or null when there is more to do. */
+const slice = (runtime: Runtime, parser: Parser, text: string) =>
+  Effect.try({
+    try: () => {
+      const begun = performance.now()
+      return parser.parse(text, null, { progressCallback: () => performance.now() - begun > sliceMillis })
+    },
+    catch: () => {
+      runtime.broken = true
+      started = null
+      return new ParseStopped({ why: `Parsing needed more than ${memoryPages / 16} MB of memory and was stopped.` })
+    }
+  })
+
+const parsed = Effect.fnUntraced(function*<A>(runtime: Runtime, parser: Parser, text: string, use: (root: Node) => A, limit: number) {
   let used = 0
   while (true) {
     const begun = performance.now()
-    const tree = parser.parse(text, null, { progressCallback: () => performance.now() - begun > sliceMillis })
-    if (tree !== null) return tree
+    const tree = yield* slice(runtime, parser, text)
+    if (tree !== null) {
+      try {
+        return use(tree.rootNode)
+      } finally {
+        tree.delete()
+      }
+    }
     used += performance.now() - begun
-    if (used > limit) return yield* new ParseTooLong({ millis: limit })
+    if (used > limit) return yield* new ParseStopped({ why: `Parsing took longer than ${limit / 1000} s and was stopped.` })
     yield* breathe
   }
 })
 
 /**
  * Parses `text` and hands the tree's root to `use`, which takes out what it needs: nodes are dead afterwards, the tree
- * is freed. Text with syntax errors gives a tree with ERROR nodes. `limit`: milliseconds of parsing, default 5,000.
+ * is freed. Text with syntax errors gives a tree with ERROR nodes. Runs in slices of some milliseconds, so that other
+ * fibres go on and this one can be interrupted. `limit`: milliseconds of parsing, default 5,000.
  */
-export const parse = <A>(
-  name: GrammarName,
-  text: string,
-  use: (root: Node, language: Language) => A,
-  limit = limitMillis
-): Effect.Effect<A, GrammarUnusable | ParseTooLong> =>
-  Effect.flatMap(load(name), ({ language, running }) =>
-    Effect.acquireUseRelease(
-      Effect.sync(() => new running.library.Parser()),
-      (parser) =>
-        Effect.acquireUseRelease(
-          Effect.suspend(() => treeOf(parser.setLanguage(language), text, limit)),
-          (tree) => Effect.sync(() => use(tree.rootNode, language)),
-          (tree) => Effect.sync(() => tree.delete())
-        ),
-      (parser) => Effect.sync(() => parser.delete())
-    )).pipe(Effect.tapDefect(() => discard))
+export const parse = Effect.fnUntraced(function*<A>(grammar: GrammarName, text: string, use: (root: Node) => A, limit: number = limitMillis) {
+  // The library's recovery from thousands of unclosed brackets is one step that nothing can interrupt.
+  if (deepestNesting(text) > maxNesting) return yield* new ParseStopped({ why: `Its brackets nest more than ${maxNesting} deep, which takes too long to parse.` })
+  const { language, runtime } = yield* load(grammar)
+  return yield* Effect.acquireUseRelease(
+    Effect.sync(() => new runtime.library.Parser().setLanguage(language)),
+    (parser) => parsed(runtime, parser, text, use, limit),
+    (parser) => Effect.sync(() => runtime.broken ? undefined : parser.delete())
+  )
+})
