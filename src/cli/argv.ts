@@ -58,7 +58,7 @@ const words = (argv: ReadonlyArray<string>): Either.Either<{ readonly read: Read
     const [spelt = "", ...given] = word.split("=")
     const flags = spelt.startsWith("--")
       ? known.filter(({ name }) => `--${name}` === spelt).slice(0, 1)
-      : [...spelt.slice(1)].flatMap((letter) => known.filter(({ short }) => short === letter).slice(0, 1))
+      : Array.from(spelt.slice(1)).flatMap((letter) => known.filter(({ short }) => short === letter).slice(0, 1))
     if (flags.length === 0 || (!spelt.startsWith("--") && flags.length !== spelt.length - 1)) return Either.left(unknown(word, root))
     for (const [index, flag] of flags.entries()) {
       if (flag.value === undefined) {

@@ -24,7 +24,7 @@ export const SecretsLive = Layer.effect(
       : Effect.flatMap(byRipgrep(rg.path, root, globsFor(names.onlyBuiltIn)), (paths) => paths === null ? byReading(root) : Effect.succeed(paths))
     const read = (paths: ReadonlyArray<string>) =>
       Effect.map(Effect.forEach(paths, (path) => look(root, path), { concurrency: 8 }), (files) => files.filter((file) => file !== null))
-    const keys = Object.entries(host.env).flatMap(([name, value]) => /_API_KEY$/.test(name) && value !== undefined ? [value] : [])
+    const keys = Object.entries(host.env).flatMap(([name, value]) => name.endsWith("_API_KEY") && value !== undefined ? [value] : [])
     return yield* make({
       deniedName: names.test,
       list: Effect.gen(function*() {
