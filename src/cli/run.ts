@@ -9,10 +9,8 @@ import { verdictOf } from "./output/exitCode.js"
 /** What a command's module exports: the whole command, giving the process's exit code. */
 export type Main = (line: Line) => Effect.Effect<number, Fault>
 
-const load = async (command: ReadonlyArray<string>, line: Line): Promise<Main> => {
-  switch (command[0]) {
-    case undefined:
-      return line.flags.has("print") ? (await import("./commands/print.js")).main : (await import("./commands/chat.js")).main
+const load = async (line: Line): Promise<Main> => {
+  switch (line.command[0]) {
     case "tool":
       return (await import("./commands/tool.js")).main
     case "tools":
@@ -24,9 +22,10 @@ const load = async (command: ReadonlyArray<string>, line: Line): Promise<Main> =
     case "demo":
       return (await import("./commands/demo.js")).main
     default:
-      return (await import("./help.js")).main
+      return line.flags.has("print") ? (await import("./commands/print.js")).main : (await import("./commands/chat.js")).main
   }
 }
+const dispatch: Main = (line) => Effect.flatMap(Effect.promise(() => load(line)), (main) => main(line))
 
 /** A reader that went away (`| head -1`) ends the run quietly. */
 const endOnClosedPipe = () => {
@@ -48,10 +47,10 @@ export const run = async (argv: ReadonlyArray<string>): Promise<void> => {
   const program: Effect.Effect<number, Fault> = Effect.gen(function*() {
     if (asksForLibrary(argv)) {
       const { help } = yield* Effect.promise(() => import("./help.js"))
-      return yield* help(argv)
+      return yield* help(argv, dispatch)
     }
     const line = yield* Either.match(readLine(argv), { onLeft: Effect.fail, onRight: Effect.succeed })
-    return yield* (yield* Effect.promise(() => load(line.command, line)))(line)
+    return yield* dispatch(line)
   })
   const fiber = Effect.runFork(program)
   const stop = () => void Effect.runFork(Fiber.interruptFork(fiber))
