@@ -41,7 +41,7 @@ export const ApproverNobody = Layer.succeed(Approver, Approver.of({
   attended: false,
   ask: (question) =>
     Effect.succeed(Answer.No({
-      reason: `${question.reason} and nobody is here to ask. Allow it with a permission rule, or run with --yolo.`
+      reason: `${question.reason} Nobody is here to ask, so it was not run. Allow it with a permission rule, or run with --yolo.`
     }))
 }))
 

@@ -90,6 +90,8 @@ export interface Judge {
   readonly review: <Name extends string, In>(request: Request<Name, In>) => Effect.Effect<Verdict>
   /** `review`, then asks the approver where the verdict is `ask`. Once per call id. */
   readonly settle: <Name extends string, In>(request: Request<Name, In>) => Effect.Effect<Settled>
+  /** The call was let through: another one that comes with the same id is judged anew. */
+  readonly spent: <Name extends string, In>(request: Request<Name, In>) => Effect.Effect<void>
   /** A call ended well: a successful write restarts the repeat count of commands. */
   readonly ended: <Name extends string, In>(request: Request<Name, In>) => Effect.Effect<void>
 }
@@ -106,6 +108,6 @@ export const fromJudge = (judge: Judge): Context.Tag.Service<Permissions> =>
     permit: (request) =>
       Effect.flatMap(judge.settle(request), (settled) =>
         settled.granted
-          ? Effect.succeed(grant(request))
+          ? Effect.as(judge.spent(request), grant(request))
           : new Denied({ tool: request.tool, by: settled.by, reason: settled.reason }))
   })

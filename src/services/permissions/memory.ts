@@ -21,6 +21,7 @@ export const PermissionsMemory = (decisions: Readonly<Record<string, Decision>> 
         const { decision, by, reason } = verdict(request)
         return decision === "allow" ? { granted: true } : { granted: false, by, reason }
       }),
+    spent: () => Effect.void,
     ended: () => Effect.void
   }
   return Layer.succeed(Permissions, fromJudge(judge))

@@ -1,0 +1,31 @@
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { Approver } from "../Approver.js"
+import { Config } from "../Config.js"
+import { Jail } from "../Jail.js"
+import { fromJudge, Permissions, type Request, type Subject } from "../Permissions.js"
+import { Plugins } from "../Plugins.js"
+import { Secrets } from "../Secrets.js"
+import { Surroundings } from "../Surroundings.js"
+import { decideLine } from "./commands.js"
+import { decide } from "./decide.js"
+import { makeJudge } from "./judge.js"
+import { decidePath } from "./paths.js"
+import { compile, rulesFor } from "./rules.js"
+
+/** Judges by the configuration's rules; grants and counts live as long as the layer. */
+export const PermissionsLive = Layer.effect(
+  Permissions,
+  Effect.gen(function*() {
+    const config = yield* Config
+    const places = { jail: yield* Jail, secrets: yield* Secrets, surroundings: yield* Surroundings }
+    const rules = compile(config.permissionLayers)
+    const judge = Effect.fnUntraced(function*<Name extends string, In>({ tool, touches }: Request<Name, In>, subject: Subject) {
+      const own = rulesFor(rules, tool)
+      if (typeof subject === "string") return [decide(own, tool, touches, subject)]
+      if ("path" in subject) return [yield* decidePath(places, own, tool, touches, subject.path)]
+      return [decideLine(own, tool, touches, subject.command)]
+    })
+    return fromJudge(makeJudge({ plugins: (yield* Plugins).all, yolo: config.yolo, judge }, yield* Approver))
+  })
+)
