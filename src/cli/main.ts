@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { version } from "./version.js"
+import { version } from "../version.js"
 
 // Answered before anything else is loaded: `--version` is what scripts call most.
 if (process.argv.length === 3 && (process.argv[2] === "--version" || process.argv[2] === "-V")) {

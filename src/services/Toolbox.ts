@@ -15,6 +15,8 @@ export interface Offered {
   readonly description: string
   readonly inputSchema: JsonSchema
   readonly touches: Touches
+  /** not offered outside a git repository */
+  readonly needsRepository: boolean
   /** What `--explain` shows: counts nothing, asks nobody. Bad input is `deny` by `input`. */
   readonly explain: (input: unknown) => Effect.Effect<Verdict>
   /** The verdict within the turn; bad input is `deny` by `input`, and `run` then says what was wrong. */
@@ -42,5 +44,7 @@ export class Toolbox extends Context.Tag("shiro/Toolbox")<Toolbox, {
   readonly live: Effect.Effect<ReadonlyArray<Offered>>
   /** Every registered tool, whatever sets are on. */
   readonly all: Effect.Effect<ReadonlyArray<Offered>>
+  /** Names of MCP tools that are there but not sent until `load_tools` is called for them. */
+  readonly deferred: Effect.Effect<ReadonlyArray<string>>
   readonly listing: Effect.Effect<ReadonlyArray<Listed>>
 }>() {}

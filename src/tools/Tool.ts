@@ -14,6 +14,10 @@ export interface Facts<Name extends string, In, I> {
   /** for the model; every byte goes out with every request */
   readonly description: string
   readonly input: Schema.Schema<In, I>
+  /** the schema for the wire where it is not made from `input`: an MCP server's own */
+  readonly wireSchema?: JsonSchema
+  /** only offered inside a git repository; every tool of the set `git` is */
+  readonly needsRepository?: boolean
   readonly touches: Touches
   /** what permission rules are matched against; `["*"]` where there is nothing to tell apart */
   readonly subjects: (input: In) => ReadonlyArray<Subject>
