@@ -88,6 +88,10 @@ export interface Answered {
  */
 export interface Conversation {
   readonly thinking: ThinkingLevel
+  /** send the level also to a model that is not known to think: a flag or the configuration asks for it */
+  readonly insists?: boolean
+  /** the description of the task, for a sub-agent */
+  readonly label?: string | null
   /** another model of the same provider, as for sub-agents */
   readonly model?: string
   /** before each request */

@@ -38,9 +38,9 @@ export class BadScript extends Schema.TaggedError<BadScript>()("BadScript", { fi
     return `The script ${this.file} cannot be used: ${this.problem}`
   }
 }
-export class ScriptEnded extends Schema.TaggedError<ScriptEnded>()("ScriptEnded", { steps: Schema.Number }) {
+export class ScriptEnded extends Schema.TaggedError<ScriptEnded>()("ScriptEnded", { steps: Schema.Number, request: Schema.Number }) {
   override get message() {
-    return `The script has ${this.steps} steps; request ${this.steps + 1} has none.`
+    return `The script has ${this.steps} steps; request ${this.request} has none.`
   }
 }
 export class ScriptMismatch extends Schema.TaggedError<ScriptMismatch>()("ScriptMismatch", {
