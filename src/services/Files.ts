@@ -42,6 +42,24 @@ export class ForeignEncoding extends Schema.TaggedError<ForeignEncoding>()("Fore
     return `${this.path} is not valid UTF-8 (looks like ${this.encoding}), so an edit could destroy bytes. Nothing was changed. Convert it first, or edit it with a command.`
   }
 }
+/** More than is taken as a whole. */
+export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
+  path: Schema.String,
+  /** bytes */
+  size: Schema.Number,
+  limit: Schema.Number
+}) {
+  override get message() {
+    return `${this.path} has ${this.size.toLocaleString("en-US")} bytes; at most ${this.limit.toLocaleString("en-US")} are taken as a whole. Nothing was changed. Read it in windows, or change it with a command.`
+  }
+}
+/** New text with the literal that stands for a hidden value; written, it would replace the value itself. */
+export class HiddenValue extends Schema.TaggedError<HiddenValue>()("HiddenValue", { path: Schema.String }) {
+  readonly refused = true
+  override get message() {
+    return `The new text for ${this.path} holds "[secret hidden]", which stands for a value that was hidden from you. Nothing was changed. Leave that part of the file as it is, or ask the user to write it.`
+  }
+}
 /** Content that is denied on read: a secret. */
 export class SecretFile extends Schema.TaggedError<SecretFile>()("SecretFile", { path: Schema.String }) {
   readonly refused = true
@@ -81,7 +99,7 @@ export class FileTrouble extends Schema.TaggedError<FileTrouble>()("FileTrouble"
 }
 export type FileFault =
   | PathEscapes | NoSuchFile | WrongKind | AlreadyExists | BinaryFile | ForeignEncoding | SecretFile | ProtectedPlace
-  | ChangedOnDisk | FileTrouble
+  | ChangedOnDisk | FileTrouble | TooLarge | HiddenValue
 
 export type Kind = "file" | "folder" | "link" | "pipe" | "socket" | "device"
 export interface Info {
