@@ -2,13 +2,22 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
+const said = (program: string, code: string) => {
+  if (code === "ENOENT") return `${program} is not installed or not on PATH.`
+  if (code === "ENOCWD") return `${program} could not be started: the folder to run it in does not exist.`
+  if (code === "E2BIG") return `${program} could not be started: its arguments are too long (E2BIG). Put long text into a file first.`
+  return `${program} could not be started: ${code}.`
+}
+
 export class ProgramMissing extends Schema.TaggedError<ProgramMissing>()("ProgramMissing", {
   program: Schema.String,
-  /** ENOENT, EACCES, E2BIG, … */
-  code: Schema.String
+  /** ENOENT, EACCES, E2BIG, …; ENOCWD where the folder to run in is gone */
+  code: Schema.String,
+  /** what to do about it, a sentence */
+  advice: Schema.optionalWith(Schema.String, { exact: true })
 }) {
   override get message() {
-    return this.code === "ENOENT" ? `${this.program} is not installed or not on PATH.` : `${this.program} could not be started: ${this.code}.`
+    return this.advice === undefined ? said(this.program, this.code) : `${said(this.program, this.code)} ${this.advice}`
   }
 }
 export class ProcessTimedOut extends Schema.TaggedError<ProcessTimedOut>()("ProcessTimedOut", {
@@ -23,8 +32,10 @@ export class ProcessTimedOut extends Schema.TaggedError<ProcessTimedOut>()("Proc
 }
 
 export interface ProcessSpec {
-  /** Name looked for on PATH, or absolute. Never a shell line. */
+  /** Name looked for in the absolute folders of `env`'s PATH, or an absolute path. Never a shell line. */
   readonly program: string
+  /** A folder (the workspace) that no program is taken from, whatever PATH says and wherever its links lead. */
+  readonly outside?: string
   readonly args: ReadonlyArray<string>
   /** absolute */
   readonly cwd: string
@@ -41,6 +52,10 @@ export interface ProcessSpec {
   /** Sees stdout while it comes, decoded; not kept then. */
   readonly onStdout?: (text: string) => void
   readonly onStderr?: (text: string) => void
+  /** Also look for what it left running in sessions of their own; costs a look at every process of the machine. */
+  readonly background?: boolean
+  /** Windows: hand the arguments over as they are, without quoting. */
+  readonly verbatim?: boolean
 }
 /** Text of one pipe: everything, or a head and a tail with `dropped` bytes between. */
 export interface Captured {
@@ -55,7 +70,7 @@ export interface Outcome {
   readonly stdout: Captured
   readonly stderr: Captured
   readonly cut: boolean
-  /** pids of its group that still run after it ended and a short grace (they hold the pipes or went on in the background) */
+  /** pids that it left running: still there a short grace after it ended (they hold the pipes or went on in the background) */
   readonly left: ReadonlyArray<number>
 }
 
@@ -65,4 +80,6 @@ export interface Outcome {
  */
 export class Processes extends Context.Tag("shiro/Processes")<Processes, {
   readonly run: (spec: ProcessSpec) => Effect.Effect<Outcome, ProgramMissing | ProcessTimedOut>
+  /** Ends processes that an outcome named as left, and what they started; those that are gone already are no error. */
+  readonly stop: (left: ReadonlyArray<number>) => Effect.Effect<void>
 }>() {}
