@@ -16,8 +16,8 @@ export class Todos extends Context.Tag("shiro/Todos")<Todos, {
   readonly list: SubscriptionRef.SubscriptionRef<ReadonlyArray<Todo>>
 }>() {}
 
-/** State of one session; there is nothing to put on disk here. */
-export const TodosLive = Layer.effect(Todos, Effect.map(SubscriptionRef.make<ReadonlyArray<Todo>>([]), (list) => Todos.of({ list })))
+/** A list nobody keeps and no prompt shows. */
+export const TodosMemory = Layer.effect(Todos, Effect.map(SubscriptionRef.make<ReadonlyArray<Todo>>([]), (list) => Todos.of({ list })))
 
 /** What is odd about a list, for the model that sent it. */
 export const warningsOf = (todos: ReadonlyArray<Todo>): ReadonlyArray<string> => {
