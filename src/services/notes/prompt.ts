@@ -13,7 +13,7 @@ export const NotesInPrompt = Layer.effectDiscard(Effect.gen(function*() {
     Effect.map((top) => ({
       name: "notes",
       text: top.length === 0 ? "" : `# Remembered about this project (verify before you rely on it)\n${top.map(({ kind, text }) => `- ${kind}: ${text}`).join("\n")}`,
-      stable: true,
+      stable: false,
       tool: "recall"
     }))
   ))
