@@ -120,6 +120,8 @@ export interface Choice {
 export class Model extends Context.Tag("shiro/Model")<Model, {
   /** Fails where nothing usable is configured (missing key, unknown provider, no model). */
   readonly current: Effect.Effect<ModelFacts, ModelFault>
+  /** The same of another model at the same provider. */
+  readonly facts: (model: string) => Effect.Effect<ModelFacts, ModelFault>
   /** One question, one text: no tools, no thinking. */
   readonly generate: (request: { readonly system: string; readonly prompt: string }) => Effect.Effect<string, ModelFault>
   /**

@@ -36,7 +36,7 @@ export const modelNames = (answer: unknown): ReadonlyArray<string> => {
     typeof each === "object" && each !== null && "id" in each && typeof each.id === "string" ? [each.id] : [])
 }
 
-const endpoint = (
+export const endpointOf = (
   preset: Preset,
   settings: { readonly baseURL: string; readonly apiKey: string; readonly model: string; readonly pricing: ModelFacts["price"] | undefined }
 ): Endpoint => {
@@ -86,7 +86,7 @@ export const resolve = Effect.fn("Model.resolve")(function*(choice: Choice): Eff
     return yield* new UnknownProvider({ name: named ?? "", available: presets.map((each) => each.name) })
   }
   if (preset.wire === "script") {
-    return endpoint(preset, { baseURL: "", apiKey: "", model: model ?? "script", pricing })
+    return endpointOf(preset, { baseURL: "", apiKey: "", model: model ?? "script", pricing })
   }
   const address = baseURL ?? preset.baseURL
   if (address === null || address === "") return yield* new MissingBaseUrl({ provider: preset.name })
@@ -97,7 +97,7 @@ export const resolve = Effect.fn("Model.resolve")(function*(choice: Choice): Eff
     return yield* new MissingKey({ provider: preset.label, variable: preset.keyVariable })
   }
   if (model === undefined || model === "") return yield* new NoModel({ missing: "model", provider: preset.label })
-  return endpoint(preset, { baseURL: address, apiKey, model, pricing })
+  return endpointOf(preset, { baseURL: address, apiKey, model, pricing })
 })
 
 const resolveLocal = Effect.fnUntraced(function*(model: string | undefined) {
@@ -106,7 +106,7 @@ const resolveLocal = Effect.fnUntraced(function*(model: string | undefined) {
     const models = yield* local.models(preset.baseURL ?? "")
     const first = model ?? models[0]
     if (models.length > 0 && first !== undefined) {
-      return endpoint(preset, { baseURL: preset.baseURL ?? "", apiKey: "", model: first, pricing: undefined })
+      return endpointOf(preset, { baseURL: preset.baseURL ?? "", apiKey: "", model: first, pricing: undefined })
     }
   }
   return yield* new NoModel({ missing: "provider", provider: "" })

@@ -52,6 +52,7 @@ export class ScriptMismatch extends Schema.TaggedError<ScriptMismatch>()("Script
     return `Step ${this.step} of the script expects the last result to include ${JSON.stringify(this.expected)}. It was: ${this.last}`
   }
 }
+export const aboutLength = /context.?(length|window)|maximum context|too many tokens|prompt is too long|input is too long/i
 /** The provider answered with an error status. `said` is its own message. */
 export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   host: Schema.String,
@@ -60,6 +61,10 @@ export class Rejected extends Schema.TaggedError<Rejected>()("Rejected", {
   /** how often it was asked */
   tries: Schema.Number
 }) {
+  /** The history is longer than the model takes. */
+  get tooLong() {
+    return (this.status === 400 || this.status === 413) && aboutLength.test(this.said)
+  }
   override get message() {
     const said = this.said === "" ? "" : ` It said: ${this.said}`
     const tries = this.tries > 1 ? ` after ${this.tries} tries` : ""

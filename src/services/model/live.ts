@@ -6,18 +6,17 @@ import type * as Context from "effect/Context"
 import { readFile } from "node:fs/promises"
 import { Config } from "../Config.js"
 import { Host } from "../Host.js"
-import type { Choice, Conversation, ModelFault } from "../Model.js"
+import type { Choice, Conversation, ModelFault, Price } from "../Model.js"
 import { Model } from "../Model.js"
 import type { Line } from "./converse.js"
 import type { Endpoint } from "./endpoint.js"
-import { modelNames, resolve } from "./endpoint.js"
+import { endpointOf, modelNames, resolve } from "./endpoint.js"
 import { AnswerBroken, BadScript } from "./faults.js"
 import type { Begun, Learnt } from "./request.js"
 import { begin, learntKey, nothingLearnt } from "./request.js"
 import { faultOf, refusalOf, saidIn } from "./refusal.js"
 import type { Player, Script } from "./script.js"
 import { parseScript, player } from "./script.js"
-import { lookUp, unknownModel } from "./table.js"
 import { hostOf } from "./wires.js"
 
 const defaultRetries = 4
@@ -34,11 +33,8 @@ const readerOf = (parts: ReadonlyArray<LanguageModelV3StreamPart>): Begun => ({
 const levelFor = (endpoint: Endpoint, wanted: Conversation["thinking"], insisted: boolean) =>
   endpoint.facts.thinks || insisted ? wanted : null
 
-const withModel = (endpoint: Endpoint, model: string | undefined): Endpoint => {
-  if (model === undefined || model === endpoint.model) return endpoint
-  const known = lookUp(model) ?? unknownModel
-  return { ...endpoint, model, known, facts: { ...endpoint.facts, model, contextWindow: known.contextWindow, thinks: known.thinks !== "no", price: known.price } }
-}
+const withModel = (at: Endpoint, model: string | undefined, price?: Price): Endpoint =>
+  model === undefined || model === at.model ? at : endpointOf(at.preset, { ...at, model, pricing: price })
 
 interface Settings {
   readonly maySwitch: (host: string) => boolean
@@ -134,6 +130,7 @@ const make = (settings: Settings) =>
 
     return Model.of({
       current: Effect.map(endpoint, ({ facts }) => facts),
+      facts: (model) => Effect.map(endpoint, (at) => withModel(at, model, values.pricing?.[model]).facts),
       converse: conversing,
       generate,
       list: list(),

@@ -1,5 +1,5 @@
 import type { APICallError } from "@ai-sdk/provider"
-import { AnswerBroken, Rejected, Unreachable } from "./faults.js"
+import { aboutLength, AnswerBroken, Rejected, Unreachable } from "./faults.js"
 
 /** What came back instead of an answer, as far as it decides what to do next. */
 export interface Refusal {
@@ -84,10 +84,7 @@ export const isPassing = ({ said, status }: Refusal): boolean =>
 
 /** The request's shape is refused, which another wire may mend. */
 export const isAboutShape = ({ said, status }: Refusal): boolean =>
-  status !== null && [400, 404, 405, 415, 422, 501].includes(status) && !isAboutLength({ said, status, retryAfterMillis: null })
-
-export const isAboutLength = ({ said, status }: Refusal): boolean =>
-  (status === 400 || status === 413) && /context.?(length|window)|maximum context|too many tokens|prompt is too long|too long/i.test(said)
+  status !== null && [400, 404, 405, 415, 422, 501].includes(status) && !aboutLength.test(said)
 
 export const faultOf = (refusal: Refusal, host: string, tries: number): Rejected | Unreachable | AnswerBroken =>
   refusal.status !== null
