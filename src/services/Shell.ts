@@ -1,38 +1,47 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { ProgramMissing, Captured } from "./Processes.js"
+import type { Captured, ProgramMissing } from "./Processes.js"
 
-const soFar = (stdout: string, stderr: string) =>
-  `${stdout === "" ? "" : `\nstdout:\n${stdout}`}${stderr === "" ? "" : `\nstderr:\n${stderr}`}`
+const Output = Schema.Struct({ head: Schema.String, tail: Schema.String, dropped: Schema.Number })
+
+const textOf = ({ dropped, head, tail }: Captured) => dropped === 0 ? head + tail : `${head}\n... [${dropped} chars]\n${tail}`
+const soFar = (stdout: Captured, stderr: Captured) =>
+  [["stdout", textOf(stdout)], ["stderr", textOf(stderr)]].map(([name, text]) => text === "" ? "" : `\n${name}:\n${text}`).join("")
 
 export class CommandTimedOut extends Schema.TaggedError<CommandTimedOut>()("CommandTimedOut", {
   millis: Schema.Number,
-  stdout: Schema.String,
-  stderr: Schema.String
+  stdout: Output,
+  stderr: Output
 }) {
   override get message() {
-    return `The command did not end within ${this.millis} ms and was stopped with everything it started. Its effects are unknown.${soFar(this.stdout, this.stderr)}`
+    return `The command did not end within ${this.millis} ms and was stopped with everything it started. Its effects are unknown. Give a longer timeout, or have it do less.${soFar(this.stdout, this.stderr)}`
   }
 }
 export class CommandInterrupted extends Schema.TaggedError<CommandInterrupted>()("CommandInterrupted", {
-  stdout: Schema.String,
-  stderr: Schema.String
+  stdout: Output,
+  stderr: Output
 }) {
   override get message() {
     return `The user interrupted this command. It did not finish, so its effects are unknown.${soFar(this.stdout, this.stderr)}`
   }
 }
-export class SandboxMissing extends Schema.TaggedError<SandboxMissing>()("SandboxMissing", { why: Schema.String }) {
+export class SandboxMissing extends Schema.TaggedError<SandboxMissing>()("SandboxMissing", {
+  why: Schema.String,
+  /** what the user can do about it, a sentence */
+  advice: Schema.String
+}) {
   readonly refused = true
   override get message() {
-    return `The sandbox was asked for, but ${this.why}. The command was not run. Install bubblewrap (Debian: apt-get install bubblewrap), or switch the sandbox off.`
+    return `The sandbox was asked for, but ${this.why}. Nothing was run. ${this.advice}`
   }
 }
 
 export interface Ran {
-  readonly exitCode: number | null
+  /** 128 and the signal's number where a signal ended the shell */
+  readonly exitCode: number
   readonly signal: string | null
+  /** `dropped` in UTF-16 units */
   readonly stdout: Captured
   readonly stderr: Captured
   /** sentences, such as the one about a process that goes on in the background */

@@ -44,6 +44,7 @@ const optionsOf = (spec: ProcessSpec, mark: string, platform: NodeJS.Platform): 
   const outer = spec.env[markVariable]
   return {
     cwd: spec.cwd,
+    argv0: spec.program,
     env: { ...spec.env, [markVariable]: outer === undefined ? mark : `${outer} ${mark}` },
     stdio: [spec.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     detached: platform !== "win32",
