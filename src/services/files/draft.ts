@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { DiskPort } from "../Disk.js"
 import type { Spot } from "../disk/walk.js"
-import type { Change, TextFile } from "../Files.js"
+import type { Change } from "../Files.js"
 import { AlreadyExists, FileTrouble, HiddenValue, NoSuchFile, SecretFile } from "../Files.js"
 import type { Goal, Owner } from "../Journal.js"
 import { encode } from "./encoding.js"
@@ -14,6 +14,12 @@ import { deniedByName, inWords } from "./reader.js"
 const hiddenValue = "[secret hidden]"
 export const refuseHidden = (path: string, text: string, old: string | null) =>
   text.includes(hiddenValue) && old?.includes(hiddenValue) !== true ? new HiddenValue({ path }) : Effect.void
+
+/** A rename could replace a file that this user may not write to; that would be a trick. */
+export const refuseReadOnly = Effect.fnUntraced(function*(disk: DiskPort, path: string, spot: Spot) {
+  const trouble = new FileTrouble({ path, doing: "change", code: "EACCES", state: nothingChanged })
+  if (!(yield* disk.writable(spot.folder, spot.name).pipe(inWords(path, "change", nothingChanged)))) return yield* trouble
+})
 
 /** What is at a path when the changes so far are made. */
 interface Item {
@@ -77,9 +83,7 @@ export const makeDraft = (context: DraftContext) => {
     if (known.now.is !== "file" || stat === null) return yield* new NoSuchFile({ path: shown })
     if (deniedByName(context, shown, spot)) return yield* new SecretFile({ path: shown })
     yield* refuseHidden(shown, text, like.text)
-    if (!(yield* disk.writable(spot.folder, spot.name).pipe(inWords(shown, "change", nothingChanged)))) {
-      return yield* new FileTrouble({ path: shown, doing: "change", code: "EACCES", state: nothingChanged })
-    }
+    yield* refuseReadOnly(disk, shown, spot)
     const read = context.read.get(like.path)
     if (read?.changedSinceSeen === true) notes.push(changedNote(shown))
     if (stat.hardLinks > 1) notes.push(hardLinkNote(shown, stat.hardLinks))
@@ -138,4 +142,3 @@ export const hardLinkNote = (path: string, links: number) =>
   `${path} had ${links - 1} other hard ${links === 2 ? "link, which keeps" : "links, which keep"} the old content.`
 export const disownedNote = (path: string) => `The owner of ${path} could not be kept; it belongs to you now.`
 
-export type Like = TextFile

@@ -11,6 +11,7 @@ import { guessForeign, looksBinary, markOf } from "./encoding.js"
 import { faultOf, wrongKind } from "./faults.js"
 import type { Unit } from "./lines.js"
 import { collectLines, countNewlines, lineBytes } from "./lines.js"
+import type { Sight } from "./seen.js"
 
 export interface Reads {
   readonly disk: DiskPort
@@ -164,10 +165,6 @@ const inText = (lines: ReadonlyArray<Uint8Array>, unit: Unit) => {
   }
 }
 
-export interface Seen extends Window {
-  readonly spotPath: string
-  readonly stamp: string
-}
 const windowIn = Effect.fnUntraced(function*(
   reads: Reads,
   given: string,
@@ -180,18 +177,17 @@ const windowIn = Effect.fnUntraced(function*(
     const reachedEnd = yield* eachBlock(reads, opened, first, collected.take)
     const total = reachedEnd ? collected.finish() : null
     yield* refuseDenied(reads, opened)
-    const next = window.offset + collected.lines.length
-    const seen: Seen = {
+    const shown: Window = {
       path: opened.path,
       ...inText(collected.lines, first.unit),
       first: window.offset,
-      more: total === null || next <= total,
-      total,
-      spotPath: opened.spot.path,
-      stamp: opened.stat.stamp
+      more: total === null || window.offset + collected.lines.length <= total,
+      total
     }
-    return seen
+    const sight: Sight = { stamp: opened.stat.stamp, hash: null }
+    return { ...shown, at: opened.spot.path, sight }
   }).pipe(inWords(opened.path, "read"))
 })
+/** Some lines, with where the file really is and what it was. */
 export const windowOf = (reads: Reads, given: string, window: { readonly offset: number; readonly limit: number }) =>
   Effect.scoped(windowIn(reads, given, window))

@@ -10,7 +10,11 @@ export const makeSeen = () => {
   const sights = new Map<string, Sight>()
   const refused = new Set<string>()
   return {
-    mark: (path: string, sight: Sight) => void sights.set(path, sight),
+    mark: (path: string, sight: Sight) => {
+      // A part that was read later says no more than the whole before it.
+      if (sight.hash === null && sights.get(path)?.stamp === sight.stamp) return
+      sights.set(path, sight)
+    },
     forget: (path: string) => void sights.delete(path),
     /** A file keeps what is known of it under its new name. */
     move: (from: string, to: string) => {
