@@ -144,8 +144,8 @@ export interface Window {
 export type Change = Data.TaggedEnum<{
   /** A new file; its folders are made. Never replaces anything. */
   Create: { readonly path: string; readonly text: string; readonly mode?: number }
-  /** New content for a file that was read in this transaction; keeps encoding, BOM, mode, owner, and a link's target. */
-  Rewrite: { readonly like: TextFile; readonly text: string }
+  /** New content for a file that was read in this transaction; keeps encoding, BOM, mode unless given, owner, and a link's target. */
+  Rewrite: { readonly like: TextFile; readonly text: string; readonly mode?: number }
   /** Removes a regular file or a link itself. */
   Remove: { readonly path: string }
   /** Renames a file or a link itself; its folders are made; the target must not exist. */
@@ -178,6 +178,8 @@ export class Files extends Context.Tag("shiro/Files")<Files, {
   readonly stat: (path: string) => Effect.Effect<Info, FileFault>
   /** A whole file as text. Refuses binaries, foreign encodings, and more than `limits.wholeFile` bytes. */
   readonly read: (path: string) => Effect.Effect<TextFile, FileFault>
+  /** Like `read`, for a person who is asked: it does not count as seen. */
+  readonly look: (path: string) => Effect.Effect<TextFile, FileFault>
   /** `limit` lines from line `offset` (1-based); reads no more than that needs. Foreign bytes come with a note. */
   readonly window: (path: string, window: { readonly offset: number; readonly limit: number }) => Effect.Effect<Window, FileFault>
   /** How many lines, counted as git and editors do: `\n` ends a line, an unterminated last one counts. */

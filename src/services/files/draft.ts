@@ -77,7 +77,7 @@ export const makeDraft = (context: DraftContext) => {
     put(spot, known, { is: "file", origin: null, content: { bytes: encode(text, "utf-8", false), mode: mode ?? null, owner: null } })
   })
 
-  const rewrite = Effect.fnUntraced(function*({ like, text }: Change & { readonly _tag: "Rewrite" }) {
+  const rewrite = Effect.fnUntraced(function*({ like, mode, text }: Change & { readonly _tag: "Rewrite" }) {
     const { known, shown, spot } = yield* find(like.path, true, "change")
     const stat = spot.stat
     if (known.now.is !== "file" || stat === null) return yield* new NoSuchFile({ path: shown })
@@ -88,7 +88,7 @@ export const makeDraft = (context: DraftContext) => {
     if (read?.changedSinceSeen === true) notes.push(changedNote(shown))
     if (stat.hardLinks > 1) notes.push(hardLinkNote(shown, stat.hardLinks))
     const bytes = encode(text, like.encoding, like.bom)
-    put(spot, { ...known, expect: read?.stamp ?? known.expect }, { ...known.now, content: { bytes, mode: stat.mode, owner: stat } })
+    put(spot, { ...known, expect: read?.stamp ?? known.expect }, { ...known.now, content: { bytes, mode: mode ?? stat.mode, owner: stat } })
   })
 
   const remove = Effect.fnUntraced(function*({ path }: Change & { readonly _tag: "Remove" }) {

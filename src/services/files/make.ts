@@ -140,6 +140,7 @@ export const FilesLayer = Layer.effect(Files, Effect.gen(function*() {
         seen.mark(at, sight)
         return text
       }),
+    look: (path) => Effect.map(readAt(reads, seen, path), ({ text }) => text),
     window: (path, window) =>
       Effect.map(windowOf(reads, path, window), ({ at, sight, ...shown }) => {
         seen.mark(at, sight)
