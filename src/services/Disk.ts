@@ -34,12 +34,13 @@ export interface DiskStat {
   readonly stamp: string
 }
 
-/** An open folder. Where the system lets names be looked up below a descriptor, `fd` is one and `path` only tells. */
-export interface Folder {
-  readonly fd: number | null
-  readonly path: string
-  readonly identity: string
-}
+/**
+ * An open folder. Where the system lets names be looked up below a descriptor, `fd` is one and `path` only tells; else
+ * it is null and `identity` tells whether the path still leads to the same folder.
+ */
+export type Folder =
+  | { readonly fd: number; readonly path: string }
+  | { readonly fd: null; readonly path: string; readonly identity: string }
 export interface OpenFile {
   readonly fd: number
 }

@@ -34,26 +34,45 @@ const partsOf = (path: string): ReadonlyArray<string> | null => {
   return parts
 }
 
-const below = (root: string, path: string): string | null =>
-  path === root ? "" : path.startsWith(root.endsWith("/") ? root : `${root}/`) ? path.slice(root.length) : null
+/** What a text may not be, before anything else is asked: another user's or one's own home, and bytes no name has. */
+const isNoPath = (path: string) => path.includes("\0") || /^~([a-z_][\w-]*)?([/\\]|$)/.test(path)
+
+/**
+ * The ways of Windows: both separators, drive letters, names in any letter case. `C:x` (relative to a drive's folder),
+ * `name:stream`, the devices, and trailing dots and spaces, which the system takes off, lead elsewhere than they say.
+ */
+const windows = {
+  posix: (path: string) => path.replaceAll("\\", "/"),
+  isAbsolute: (path: string) => path.startsWith("/") || /^[a-z]:/i.test(path),
+  same: (name: string) => name.toLowerCase(),
+  isOdd: (name: string) =>
+    /[:<>"|?*\u0000-\u001f]|[. ]$/.test(name) || /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)
+}
+const posix: typeof windows = {
+  posix: (path) => path,
+  isAbsolute: (path) => path.startsWith("/"),
+  same: (name) => name,
+  isOdd: () => false
+}
 
 /** `aliases` are other spellings of the root that absolute paths may begin with, such as the one before links were resolved. */
-export const makeJail = (root: string, aliases: ReadonlyArray<string> = []) =>
-  Jail.of({
+export const makeJail = (root: string, aliases: ReadonlyArray<string> = [], platform: NodeJS.Platform = "linux") => {
+  const ways = platform === "win32" ? windows : posix
+  const bases = [root, ...aliases].map((base) => partsOf(ways.posix(base)) ?? [])
+  const below = (base: ReadonlyArray<string>, parts: ReadonlyArray<string>) =>
+    base.every((name, index) => ways.same(name) === ways.same(parts[index] ?? "")) ? parts.slice(base.length) : null
+  return Jail.of({
     root,
-    relative: Effect.fnUntraced(function*(path) {
-      const escapes = new PathEscapes({ path })
-      if (path.includes("\0") || /^~([a-z_][\w-]*)?([/\\]|$)/.test(path)) return yield* escapes
-      if (!path.startsWith("/")) {
-        const parts = partsOf(path)
-        return parts === null ? yield* escapes : parts.join("/") || "."
-      }
-      const absolute = partsOf(path)
-      if (absolute === null) return yield* escapes
-      const rest = [root, ...aliases].map((base) => below(base, `/${absolute.join("/")}`)).find((found) => found !== null)
-      if (rest === undefined || rest === null) return yield* escapes
-      return rest.replace(/^\/+/, "") || "."
+    relative: Effect.fnUntraced(function*(given) {
+      const path = ways.posix(given)
+      const parts = isNoPath(path) ? null : partsOf(path)
+      const rest = parts === null || !ways.isAbsolute(path)
+        ? parts
+        : bases.map((base) => below(base, parts)).find((found) => found !== null)
+      if (rest === null || rest === undefined || rest.some(ways.isOdd)) return yield* new PathEscapes({ path: given })
+      return rest.join("/") || "."
     })
   })
+}
 
 export const JailMemory = (root = "/ws") => Layer.succeed(Jail, makeJail(root))

@@ -132,10 +132,7 @@ const handles = (calls: Calls, ways: Ways) => {
         return { fd: null, path: shown, identity: identityOf(stat) }
       })
       : Effect.acquireRelease(
-        attempt("open", name, () => {
-          const fd = calls.open(path(), ways.flags.folder)
-          return { fd, path: shown, identity: identityOf(calls.fstat(fd)) }
-        }),
+        attempt("open", name, () => ({ fd: calls.open(path(), ways.flags.folder), path: shown })),
         (folder) => close(folder.fd)
       )
   const openFile = (call: string, folder: Folder, name: string, flags: number, mode?: number) =>

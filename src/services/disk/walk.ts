@@ -10,7 +10,10 @@ import { PathEscapes } from "../Jail.js"
 export interface Spot {
   /** Workspace-relative without any link in it, POSIX separators; `.` for the root. */
   readonly path: string
-  /** The deepest folder on the way that exists. */
+  readonly root: Folder
+  /** The folders on the way that exist, the root not among them. */
+  readonly folders: ReadonlyArray<Folder>
+  /** The deepest of them, or the root. */
   readonly folder: Folder
   /** Folders below it that do not exist, on the way to `name`. */
   readonly missing: ReadonlyArray<string>
@@ -27,7 +30,7 @@ export interface Walk {
   /** Opens the file at a spot for reading, and makes sure that it is a regular one in the workspace. */
   readonly open: (spot: Spot, path: string) => Effect.Effect<OpenFile, PathEscapes | DiskFault, Scope.Scope>
   /** Fails where an open file or folder is not in the workspace (any more). */
-  readonly inside: (open: OpenFile | Folder, path: string) => Effect.Effect<void, PathEscapes | DiskFault, Scope.Scope>
+  readonly inside: (root: Folder, open: OpenFile | Folder, path: string) => Effect.Effect<void, PathEscapes | DiskFault>
 }
 
 type JailService = Context.Tag.Service<Jail>
@@ -97,12 +100,27 @@ const climb = (way: Way, part: string, rootParts: ReadonlyArray<string>): boolea
   return true
 }
 
+const spotOn = (way: Way, { folders, missing = [], names, stat }: {
+  readonly names: ReadonlyArray<string>
+  readonly folders: ReadonlyArray<Folder>
+  readonly missing?: ReadonlyArray<string>
+  readonly stat: DiskStat | null
+}): Spot => ({
+  path: names.join("/") || ".",
+  root: way.root,
+  folders,
+  folder: folders[folders.length - 1] ?? way.root,
+  missing,
+  name: names[names.length - 1] ?? "",
+  stat
+})
+
 /** The rest of a way on which `name` does not exist. */
 const missingSpot = (way: Way, first: string): Spot | null => {
   const missing = [first, ...way.ahead]
   const name = missing.pop()
   if (name === undefined || name === ".." || missing.includes("..")) return null
-  return { path: [...way.names, ...missing, name].join("/"), folder: parentOn(way), missing, name, stat: null }
+  return spotOn(way, { names: [...way.names, ...missing, name], folders: way.folders, missing, stat: null })
 }
 
 const walkTo = Effect.fnUntraced(function*(disk: DiskPort, jail: JailService, path: string, followLast: boolean) {
@@ -114,10 +132,9 @@ const walkTo = Effect.fnUntraced(function*(disk: DiskPort, jail: JailService, pa
     if (climbed === "escaped") return yield* new PathEscapes({ path })
     if (climbed) continue
     if (ahead.length === 0) {
-      const folder = parentOn(way)
-      const stat = yield* orMissing(disk.stat(folder, part))
+      const stat = yield* orMissing(disk.stat(parentOn(way), part))
       if (stat?.kind !== "link" || !followLast) {
-        return { path: [...way.names, part].join("/"), folder, missing: [], name: part, stat } satisfies Spot
+        return spotOn(way, { names: [...way.names, part], folders: way.folders, stat })
       }
       yield* follow(disk, jail, way, part, path)
     } else if (!(yield* enter(disk, jail, way, part, path))) {
@@ -125,13 +142,8 @@ const walkTo = Effect.fnUntraced(function*(disk: DiskPort, jail: JailService, pa
     }
   }
   if (way.above > 0) return yield* new PathEscapes({ path })
-  return {
-    path: way.names.join("/") || ".",
-    folder: way.folders[way.folders.length - 2] ?? way.root,
-    missing: [],
-    name: way.names[way.names.length - 1] ?? "",
-    stat: yield* disk.statOf(parentOn(way))
-  } satisfies Spot
+  const stat = yield* disk.statOf(parentOn(way))
+  return spotOn(way, { names: way.names, folders: way.folders.slice(0, -1), stat })
 })
 
 /**
@@ -141,18 +153,18 @@ const walkTo = Effect.fnUntraced(function*(disk: DiskPort, jail: JailService, pa
 export const makeWalk = (disk: DiskPort, jail: JailService): Walk => {
   const to = (path: string, followLast: boolean) => walkTo(disk, jail, path, followLast)
 
-  const inside = Effect.fnUntraced(function*(open: OpenFile | Folder, path: string) {
+  const inside = Effect.fnUntraced(function*(root: Folder, open: OpenFile | Folder, path: string) {
     const here = yield* disk.where(open)
-    if (here === null) return
-    const root = yield* disk.where(yield* disk.root(jail.root))
-    if (here !== root && !here.startsWith(root === "/" ? "/" : `${root}/`)) return yield* new PathEscapes({ path })
+    const top = yield* disk.where(root)
+    if (here === null || top === null || here === top) return
+    if (!here.startsWith(top === "/" ? "/" : `${top}/`)) return yield* new PathEscapes({ path })
   })
 
   const folder = Effect.fnUntraced(function*(path: string) {
     const spot = yield* to(path, true)
-    if (spot.name === "") return yield* disk.root(jail.root)
+    if (spot.name === "") return spot.root
     const opened = yield* disk.folder(spot.folder, spot.name)
-    yield* inside(opened, path)
+    yield* inside(spot.root, opened, path)
     return opened
   })
 
@@ -160,7 +172,7 @@ export const makeWalk = (disk: DiskPort, jail: JailService): Walk => {
     const file = yield* disk.open(spot.folder, spot.name)
     const stat = yield* disk.statOf(file)
     if (stat.kind !== "file") return yield* new DiskFault({ code: "ESTALE", call: "open", name: spot.name })
-    yield* inside(file, path)
+    yield* inside(spot.root, file, path)
     return file
   })
 

@@ -53,11 +53,11 @@ const readAt = Effect.fnUntraced(function*(reads: Reads, seen: SeenFiles, given:
 /** The paths to lock: of the name itself, and of where it leads. */
 const places = Effect.fnUntraced(function*({ jail, walk }: Reads, given: string) {
   const relative = yield* jail.relative(given)
-  const place = (follow: boolean) =>
-    Effect.map(walk.to(given, follow), (spot) => spot.path).pipe(
-      Effect.catchTag("DiskFault", () => Effect.succeed(relative))
-    )
-  return [yield* place(false), yield* place(true)]
+  const named = yield* Effect.catchTag(walk.to(given, false), "DiskFault", () => Effect.succeed(null))
+  if (named === null) return [relative]
+  if (named.stat?.kind !== "link") return [named.path]
+  const target = yield* Effect.catchTag(walk.to(given, true), "DiskFault", () => Effect.succeed(named))
+  return [named.path, target.path]
 }, Effect.scoped)
 
 interface Writes extends Reads {

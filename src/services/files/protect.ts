@@ -38,11 +38,7 @@ export const refuseProtected = Effect.fnUntraced(function*(
   if (home.every((name, index) => here[index] === name)) {
     return yield* new ProtectedPlace({ path, why: "it lies in shiro's own folder" })
   }
-  yield* Effect.gen(function*() {
-    let folder = yield* disk.root(place.root)
-    for (const part of parts.slice(0, -1 - spot.missing.length)) {
-      folder = yield* disk.folder(folder, part)
-      if (yield* isGitFolder(disk, folder)) return yield* new ProtectedPlace({ path, why: gitWhy })
-    }
-  })
+  for (const folder of spot.folders) {
+    if (yield* isGitFolder(disk, folder)) return yield* new ProtectedPlace({ path, why: gitWhy })
+  }
 })

@@ -24,8 +24,8 @@ export interface Ground {
   readonly folder: (path: string) => Effect.Effect<Folder, DiskFault, Scope.Scope>
   /** The folder a path lies in, and its name there. */
   readonly spot: (path: string) => Effect.Effect<{ readonly folder: Folder; readonly name: string }, DiskFault, Scope.Scope>
-  /** Fails where a folder that was opened lies outside the workspace by now. */
-  readonly stillInside: Effect.Effect<void, Stopped, Scope.Scope>
+  /** Fails where one of these folders lies outside the workspace by now. */
+  readonly stillInside: (paths: Iterable<string>) => Effect.Effect<void, Stopped, Scope.Scope>
 }
 
 export const makeGround = Effect.fnUntraced(function*(disk: DiskPort, walk: Walk, rootPath: string) {
@@ -46,9 +46,11 @@ export const makeGround = Effect.fnUntraced(function*(disk: DiskPort, walk: Walk
       const at = split(path)
       return Effect.map(folder(at.folder), (opened) => ({ folder: opened, name: at.name }))
     },
-    stillInside: Effect.suspend(() =>
-      Effect.forEach(known, ([path, opened]) =>
-        Effect.mapError(walk.inside(opened, path), (why) => new Stopped({ path, why })), { discard: true }))
+    stillInside: (paths) =>
+      Effect.forEach(paths, (path) =>
+        Effect.flatMap(folder(path), (opened) => walk.inside(root, opened, path)).pipe(
+          Effect.mapError((why) => new Stopped({ path, why }))
+        ), { discard: true })
   }
   return ground
 })

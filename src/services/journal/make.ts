@@ -65,7 +65,7 @@ const begin = Effect.fnUntraced(function*(transaction: Transaction, plan: Omit<P
 /** Makes the changes visible one by one, then the transaction a finished one. */
 const finish = Effect.fnUntraced(function*({ ground, intent, keptName, name, shelf }: Transaction, steps: Plan["steps"], done: Folder) {
   const { disk } = ground
-  yield* ground.stillInside
+  yield* ground.stillInside(new Set(steps.map(({ path }) => split(path).folder)))
   for (const [index, step] of steps.entries()) yield* apply(ground, step, temporaryNames(name, index))
   yield* flushFolders(ground, [...steps.map(({ path }) => path), ...intent.folders].map((path) => split(path).folder))
   yield* disk.rename(shelf, keptName, done, name)
