@@ -7,7 +7,7 @@ import type { Fault } from "../../services/Fault.js"
 export const exitCode = { done: 0, failed: 1, usage: 2, refused: 3, limit: 4, interrupted: 130 } as const
 
 /** Errors that mean the command or its input was wrong. */
-const usageTags: ReadonlyArray<string> = ["UsageError", "InvalidInput", "UnknownTool", "NeedsTurn", "ConfigUnusable", "ModelNotConfigured"]
+const usageTags: ReadonlyArray<string> = ["UsageError", "InvalidInput", "UnknownTool", "NeedsTurn", "ConfigUnusable", "NoWorkspace", "NoModel", "UnknownProvider", "MissingKey", "MissingBaseUrl", "BadScript", "NoSuchSession"]
 
 export const codeOf = (fault: Fault): number =>
   fault.refused === true ? exitCode.refused : usageTags.includes(fault._tag) ? exitCode.usage : exitCode.failed
