@@ -1,7 +1,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import type { Declaration } from "./syntax/declarations.js"
+import type { Declaration } from "./syntax/declaration.js"
 import type { GrammarUnusable, ParseStopped } from "./syntax/runtime.js"
 
 export class UnknownLanguage extends Schema.TaggedError<UnknownLanguage>()("UnknownLanguage", {

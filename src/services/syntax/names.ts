@@ -1,4 +1,4 @@
-import type { Declaration } from "./declarations.js"
+import type { Declaration } from "./declaration.js"
 
 /** A name as a caller may write it (`A::b`, `A#b`, `b()`), with dots between its parts. */
 const plain = (name: string): string =>
