@@ -132,6 +132,8 @@ export interface Window {
   readonly lines: ReadonlyArray<string>
   /** 1-based number of the first of `lines` */
   readonly first: number
+  /** UTF-16 units that are missing at the ends of `lines` too long to be kept whole; 0 but for huge lines */
+  readonly left: number
   /** lines follow after the last one given */
   readonly more: boolean
   /** number of lines in the whole file where it is known (the end was reached), else null */

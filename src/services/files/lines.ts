@@ -36,6 +36,14 @@ export const countNewlines = (block: Uint8Array, unit: Unit): number => {
   return count
 }
 
+/** UTF-16 units that bytes come to as text. */
+const unitsIn = (bytes: Uint8Array, unit: Unit): number => {
+  if (unit !== "byte") return bytes.length >> 1
+  let count = 0
+  for (const byte of bytes) if ((byte & 0xc0) !== 0x80) count += byte >= 0xf0 ? 2 : 1
+  return count
+}
+
 /** Takes a file block by block and keeps the lines of a window. */
 export const collectLines = (window: { readonly offset: number; readonly limit: number }, unit: Unit) => {
   const lines: Array<Uint8Array> = []
@@ -43,6 +51,7 @@ export const collectLines = (window: { readonly offset: number; readonly limit: 
   let pieces: Array<Uint8Array> = []
   let pieceBytes = 0
   let keptBytes = 0
+  let left = 0
   /** lines that ended before the current position */
   let ended = 0
   /** bytes of the current line so far, kept or not */
@@ -50,12 +59,13 @@ export const collectLines = (window: { readonly offset: number; readonly limit: 
   const isFull = () => lines.length >= window.limit || keptBytes >= windowBytes
 
   const keep = (piece: Uint8Array) => {
-    const room = lineBytes - pieceBytes
-    if (room <= 0 || piece.length === 0) return
+    let room = lineBytes - pieceBytes
+    const isCut = piece.length > room
+    while (isCut && unit === "byte" && room > 0 && ((piece[room] ?? 0) & 0xc0) === 0x80) room -= 1
     // A copy, because the block is read into again.
-    const kept = piece.slice(0, room)
-    pieces.push(kept)
-    pieceBytes += kept.length
+    if (room > 0 && piece.length > 0) pieces.push(piece.slice(0, room))
+    pieceBytes = isCut ? lineBytes : pieceBytes + piece.length
+    if (isCut && !isFull()) left += unitsIn(piece.subarray(room), unit)
   }
   const endLine = () => {
     if (ended + 1 >= window.offset && !isFull()) {
@@ -99,7 +109,9 @@ export const collectLines = (window: { readonly offset: number; readonly limit: 
       if (current > 0) endLine()
       return ended
     },
-    lines
+    lines,
+    /** UTF-16 units of kept lines that there was no room for. */
+    left: () => left
   }
 }
 

@@ -181,6 +181,7 @@ const windowIn = Effect.fnUntraced(function*(
       path: opened.path,
       ...inText(collected.lines, first.unit),
       first: window.offset,
+      left: collected.left(),
       more: total === null || window.offset + collected.lines.length <= total,
       total
     }

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { lineNumber, text } from "../core/fields.js"
+import { lineNumber } from "../core/fields.js"
 import * as Lines from "../text/lineEdits.js"
 import { counted } from "../text/number.js"
 import * as Tool from "../Tool.js"
@@ -10,7 +10,7 @@ export const insertLines = Tool.make({
   name: "insert_lines",
   set: "extra",
   description: "Insert whole lines before a line; one past the last appends.",
-  input: Schema.Struct({ path: Schema.String, line: lineNumber("from 1"), content: text("lines") }),
+  input: Schema.Struct({ path: Schema.String, line: lineNumber("from 1"), content: Schema.String }),
   touches: "writes",
   subjects: ({ path }) => [{ path }],
   preview: ({ content, line, path }) => previewLines(path, (place) => Lines.insertLines(place, line, content)),

@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { text } from "../core/fields.js"
 import * as Lines from "../text/lineEdits.js"
 import { counted } from "../text/number.js"
 import * as Tool from "../Tool.js"
@@ -10,7 +9,7 @@ export const prependFile = Tool.make({
   name: "prepend_file",
   set: "extra",
   description: "Add whole lines at the top of an existing file.",
-  input: Schema.Struct({ path: Schema.String, content: text("lines") }),
+  input: Schema.Struct({ path: Schema.String, content: Schema.String }),
   touches: "writes",
   subjects: ({ path }) => [{ path }],
   preview: ({ content, path }) => previewLines(path, (place) => Lines.prependLines(place, content)),

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { lineNumber, text } from "../core/fields.js"
+import { lineNumber } from "../core/fields.js"
 import * as Lines from "../text/lineEdits.js"
 import { counted, lineRange } from "../text/number.js"
 import * as Tool from "../Tool.js"
@@ -10,7 +10,7 @@ export const replaceLines = Tool.make({
   name: "replace_lines",
   set: "extra",
   description: "Replace lines startLine to endLine, both included, with whole lines.",
-  input: Schema.Struct({ path: Schema.String, startLine: lineNumber(), endLine: lineNumber(), content: text("lines") }),
+  input: Schema.Struct({ path: Schema.String, startLine: lineNumber(), endLine: lineNumber(), content: Schema.String }),
   touches: "writes",
   subjects: ({ path }) => [{ path }],
   preview: ({ content, endLine, path, startLine }) =>

@@ -7,6 +7,8 @@ export interface Lines {
   /** number of the first of `lines` */
   readonly first: number
   readonly more: boolean
+  /** units missing at the ends of huge lines */
+  readonly left: number
   /** a sentence about how the file was read, else null */
   readonly note: string | null
 }
@@ -17,16 +19,16 @@ export interface Rendered {
 }
 
 /** Lines with their numbers in `room` units, and a note of the offset to continue with where more follow. */
-export const renderLines = ({ first, lines, more, note }: Lines, room = resultCap): Rendered => {
+export const renderLines = ({ first, left, lines, more, note }: Lines, room = resultCap): Rendered => {
   const head = note === null ? "" : `[${note}]\n`
   if (lines.length === 0) return { text: `${head}(empty file)`, isCut: false }
   const whole = head + numbered(lines, first)
   const end = first + lines.length
-  if (whole.length <= room) return { text: more ? `${whole}\n${moreLinesNote(end)}` : whole, isCut: false }
+  if (whole.length <= room && left === 0) return { text: more ? `${whole}\n${moreLinesNote(end)}` : whole, isCut: false }
   const kept = cut(whole, room)
   const shown = Math.max(0, kept.text.split("\n").length - (note === null ? 1 : 2))
   // The line that was cut is shown again from its start, unless it is longer than all there is room for.
   const next = first + Math.max(1, shown)
-  const notes = [truncationNote(kept.removed), ...(more || next < end ? [moreLinesNote(next)] : [])]
+  const notes = [truncationNote(kept.removed + left), ...(more || next < end ? [moreLinesNote(next)] : [])]
   return { text: [kept.text, ...notes].join("\n"), isCut: true }
 }

@@ -1,0 +1,61 @@
+import * as Effect from "effect/Effect"
+import * as Schema from "effect/Schema"
+import type { Captured } from "../../services/Processes.js"
+import { CommandInterrupted, CommandTimedOut, Shell } from "../../services/Shell.js"
+import { resultCap } from "../text/cap.js"
+import * as Tool from "../Tool.js"
+import { commandOutput } from "./commandOutput.js"
+import { liveText } from "./liveText.js"
+
+const defaultMillis = 120_000
+const longestMillis = 600_000
+
+const block = (name: string, text: string): ReadonlyArray<string> => text === "" ? [] : [`${name}:\n${text.replace(/\n$/, "")}`]
+const whole = (text: string): Captured => ({ head: text, tail: "", dropped: 0 })
+
+/** What a failed command printed, shown as a result would show it. */
+const shown = Effect.fnUntraced(function*<E extends CommandTimedOut | CommandInterrupted>(
+  error: E,
+  remake: (output: { readonly stdout: Captured; readonly stderr: Captured }) => E
+) {
+  const { stderr, stdout } = yield* commandOutput(error, resultCap - 500)
+  return yield* Effect.fail(remake({ stdout: whole(stdout), stderr: whole(stderr) }))
+})
+
+export const bash = Tool.make({
+  name: "bash",
+  set: "core",
+  description: "Run a shell command in the workspace root. stdin is empty; a process left in the background keeps running.",
+  input: Schema.Struct({
+    command: Schema.String.pipe(
+      Schema.filter((command) => command.trim() === "" ? "is empty" : command.includes("\0") ? "must not hold a NUL byte" : undefined)
+    ),
+    timeout: Schema.optionalWith(
+      Schema.Number.pipe(Schema.filter((millis) => Number.isInteger(millis) && millis > 0 ? undefined : "must be a positive integer"))
+        .annotations({ description: "ms, default 120000, max 600000" }),
+      { exact: true }
+    )
+  }),
+  touches: "executes",
+  subjects: ({ command }) => [{ command }],
+  limit: ({ timeout = defaultMillis }) => Math.min(timeout, longestMillis) + 10_000,
+  body: Effect.fn("bash")(function*({ command, timeout = defaultMillis }) {
+    const shell = yield* Shell
+    const onOutput = yield* liveText
+    const ran = yield* shell.run({ command, timeoutMillis: Math.min(timeout, longestMillis), onOutput }).pipe(
+      Effect.catchTags({
+        CommandTimedOut: (error) => shown(error, (output) => new CommandTimedOut({ millis: error.millis, ...output })),
+        CommandInterrupted: (error) => shown(error, (output) => new CommandInterrupted(output))
+      })
+    )
+    const first = `exit code: ${ran.exitCode}`
+    const last = [
+      ...ran.signal === null ? [] : [`killed by ${ran.signal}`],
+      ...ran.notes,
+      ...timeout > longestMillis ? [`timeout was lowered to ${longestMillis} ms, the maximum.`] : []
+    ]
+    const room = resultCap - [first, "stdout:", "stderr:", ...last].join("\n").length - 2
+    const { stderr, stdout } = yield* commandOutput(ran, room)
+    return [first, ...block("stdout", stdout), ...block("stderr", stderr), ...last].join("\n")
+  }, Effect.scoped)
+})
