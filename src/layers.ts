@@ -23,6 +23,7 @@ import { PermissionsLive } from "./services/permissions/live.js"
 import { PluginsLive } from "./services/plugins/live.js"
 import { ProcessesLive } from "./services/processes/live.js"
 import { PromptPartsLive } from "./services/PromptParts.js"
+import { SearchLive } from "./services/search/live.js"
 import { SecretsLive } from "./services/secrets/live.js"
 import { KeepersLive } from "./services/sessions/keepers.js"
 import { SessionsLive } from "./services/sessions/live.js"
@@ -65,7 +66,7 @@ export const servicesLayer = (options: RunOptions) =>
   Layer.mergeAll(
     PermissionsLive,
     FilesLive,
-    WalkerLive,
+    SearchLive,
     ShellLive(options.background),
     GitLive,
     ModelLive,
@@ -75,6 +76,7 @@ export const servicesLayer = (options: RunOptions) =>
     SubagentsLive,
     options.mcp === false ? McpClientMemory() : McpClientLive
   ).pipe(
+    Layer.provideMerge(WalkerLive),
     Layer.provideMerge(Layer.mergeAll(SecretsLive, SurroundingsLive, PluginsLive(options.plugins ?? true))),
     Layer.provideMerge(Layer.mergeAll(ConfigLive(options.config, options.yolo), options.approver ?? ApproverNobody, options.asker ?? AskerNobody)),
     Layer.provideMerge(machineLayer(options))

@@ -4,7 +4,8 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Runtime from "effect/Runtime"
 import * as Scope from "effect/Scope"
-import type { Fault } from "../../services/Fault.js"
+import type { ConfigUnusable } from "../../services/config/load.js"
+import type { NoWorkspace } from "../../services/jail/live.js"
 import { IdsLive } from "../../services/Ids.js"
 import type { Ids } from "../../services/Ids.js"
 import type { Toolbox } from "../../services/Toolbox.js"
@@ -18,7 +19,7 @@ export const main: Main = (line) =>
   Effect.scoped(Effect.gen(function*() {
     const server = makeServer()
     const closed = yield* Deferred.make<void>()
-    const ready = yield* Deferred.make<Runtime.Runtime<Toolbox | Ids>, Fault>()
+    const ready = yield* Deferred.make<Runtime.Runtime<Toolbox | Ids>, NoWorkspace | ConfigUnusable>()
     const fork = Runtime.runFork(yield* Effect.runtime<never>())
     const scope = yield* Effect.scope
     const build = Effect.gen(function*() {

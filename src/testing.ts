@@ -1,0 +1,1 @@
+export { FilesMemory } from "./services/files/memory.js"
