@@ -185,13 +185,21 @@ const run = Effect.fnUntraced(function*(running: Running, start: ReadonlyArray<M
     prepareStep: () => prepare(running, requests++ === 0 && start.length > 1),
     onError: () => {}
   })
+  // What broke the stream is in `failure` where it is ours; else the SDK itself broke.
+  const broke = (error: unknown) => {
+    if (error !== ended) running.failure ??= Cause.die(error)
+  }
   yield* Effect.promise(async () => {
-    for await (const part of result.fullStream) {
-      if (part.type === "tool-approval-request") {
-        const { input, toolCallId, toolName } = part.toolCall
-        waiting.push({ approvalId: part.approvalId, call: { id: toolCallId, name: toolName, input } })
+    try {
+      for await (const part of result.fullStream) {
+        if (part.type === "tool-approval-request") {
+          const { input, toolCallId, toolName } = part.toolCall
+          waiting.push({ approvalId: part.approvalId, call: { id: toolCallId, name: toolName, input } })
+        }
+        if (part.type === "error") broke(part.error)
       }
-      if (part.type === "error" && part.error !== ended) running.failure ??= Cause.die(part.error)
+    } catch (error) {
+      broke(error)
     }
   })
   if (running.failure !== null) return yield* Effect.failCause(running.failure)

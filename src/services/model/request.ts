@@ -1,4 +1,4 @@
-import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider"
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Prompt, LanguageModelV3StreamPart } from "@ai-sdk/provider"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Random from "effect/Random"
@@ -49,6 +49,16 @@ const wireOptions = (wire: Exclude<WireName, "script">, thinking: ThinkingLevel 
   }
 })
 
+/**
+ * Anthropic takes a budget only where the answer whose results are sent began with its thinking; an answer without
+ * any, or one of another model, has to be gone on with as it is.
+ */
+const mayThink = (wire: WireName, prompt: LanguageModelV3Prompt): boolean => {
+  if (wire !== "anthropic" || prompt.at(-1)?.role !== "tool") return true
+  const last = prompt.findLast((message) => message.role === "assistant")
+  return last === undefined || last.content[0]?.type === "reasoning" && last.content[0].providerOptions?.["anthropic"] !== undefined
+}
+
 const hasContent = (part: LanguageModelV3StreamPart) =>
   part.type !== "stream-start" && part.type !== "response-metadata" && part.type !== "text-start" && part.type !== "reasoning-start"
   && part.type !== "raw"
@@ -97,7 +107,8 @@ export const begin = Effect.fn("Model.request")(function*(manner: Manner, given:
     const wire = own === "openai" && learnt.switched.has(key) ? "openai-responses" : own
     const thinking = learnt.thoughtless.has(key) ? null : manner.thinking
     const model = yield* open(wire, endpoint)
-    const options = { ...given, providerOptions: wireOptions(wire, thinking, endpoint) }
+    const level = thinking !== null && endpoint.known.thinks === "budget" && !mayThink(wire, given.prompt) ? "off" : thinking
+    const options = { ...given, providerOptions: wireOptions(wire, level, endpoint) }
     tries += 1
     const attempt = yield* Effect.either(once(model, wire, options))
     if (attempt._tag === "Right") return attempt.right
