@@ -1,0 +1,92 @@
+import type { Word, WordPart } from "./ast.js"
+
+/** A character that can mean something to brace expansion, or a part that cannot. */
+type Atom = string | WordPart
+
+const atomsOf = (parts: ReadonlyArray<WordPart>): ReadonlyArray<Atom> =>
+  parts.flatMap((part): ReadonlyArray<Atom> => part.is === "text" && !part.quoted ? part.text.split("") : [part])
+
+const partsOf = (atoms: ReadonlyArray<Atom>): ReadonlyArray<WordPart> => {
+  const parts: Array<WordPart> = []
+  for (const atom of atoms) {
+    const last = parts.at(-1)
+    if (typeof atom !== "string") parts.push(atom)
+    else if (last?.is === "text" && !last.quoted) parts[parts.length - 1] = { ...last, text: last.text + atom }
+    else parts.push({ is: "text", text: atom, quoted: false })
+  }
+  return parts
+}
+
+const mostWords = 1_024
+class TooMany extends Error {}
+
+const pad = (value: number, width: number) => {
+  const digits = String(Math.abs(value)).padStart(value < 0 ? width - 1 : width, "0")
+  return value < 0 ? `-${digits}` : digits
+}
+
+/** `1..5`, `a..e`, with a step; null where it is none. */
+const sequence = (text: string): ReadonlyArray<string> | null => {
+  const numbers = /^(-?\d+)\.\.(-?\d+)(?:\.\.(-?\d+))?$/.exec(text)
+  const letters = /^([a-z])\.\.([a-z])(?:\.\.(-?\d+))?$/.exec(text) ?? /^([A-Z])\.\.([A-Z])(?:\.\.(-?\d+))?$/.exec(text)
+  if (numbers === null && letters === null) {
+    if (/^[A-Za-z]\.\.[A-Za-z](?:\.\.(-?\d+))?$/.test(text)) throw new TooMany()
+    return null
+  }
+  const [, first = "", last = "", by] = numbers ?? letters ?? []
+  const from = numbers === null ? first.charCodeAt(0) : Number(first)
+  const to = numbers === null ? last.charCodeAt(0) : Number(last)
+  const step = Math.max(1, Math.abs(by === undefined ? 1 : Number(by)))
+  if (Math.abs(to - from) / step > mostWords) throw new TooMany()
+  const padded = numbers !== null && (/^-?0\d/.test(first) || /^-?0\d/.test(last))
+  const width = padded ? Math.max(first.length, last.length) : 0
+  const values: Array<string> = []
+  for (let value = from; from <= to ? value <= to : value >= to; value += from <= to ? step : -step) {
+    values.push(numbers === null ? String.fromCharCode(value) : pad(value, width))
+  }
+  return values
+}
+
+/** The alternatives of the brace that opens at `open`, and where it closes; null where nothing is to be expanded. */
+const braceAt = (atoms: ReadonlyArray<Atom>, open: number) => {
+  const commas: Array<number> = []
+  let depth = 0
+  for (let at = open; at < atoms.length; at++) {
+    const atom = atoms[at]
+    if (atom === "{") depth++
+    else if (atom === "," && depth === 1) commas.push(at)
+    else if (atom === "}" && --depth === 0) {
+      const cuts = [open, ...commas, at]
+      if (commas.length > 0) return { close: at, choices: cuts.slice(1).map((cut, index) => atoms.slice((cuts[index] ?? 0) + 1, cut)) }
+      const inside = atoms.slice(open + 1, at)
+      const range = inside.every((each) => typeof each === "string") ? sequence(inside.join("")) : null
+      return range === null ? null : { close: at, choices: range.map((text) => text.split("")) }
+    }
+  }
+  return null
+}
+
+const expand = (atoms: ReadonlyArray<Atom>, budget: { left: number }): ReadonlyArray<ReadonlyArray<Atom>> => {
+  for (let open = atoms.indexOf("{"); open >= 0; open = atoms.indexOf("{", open + 1)) {
+    const brace = braceAt(atoms, open)
+    if (brace === null) continue
+    const before = atoms.slice(0, open)
+    const rest = expand(atoms.slice(brace.close + 1), budget)
+    const words = brace.choices.flatMap((choice) => expand(choice, budget)).flatMap((middle) => rest.map((after) => [...before, ...middle, ...after]))
+    budget.left -= words.length
+    if (budget.left < 0) throw new TooMany()
+    return words
+  }
+  return [atoms]
+}
+
+/** The words that brace expansion makes of one; null where they are too many to list. */
+export const braces = (word: Word): ReadonlyArray<Word> | null => {
+  if (!word.parts.some((part) => part.is === "text" && !part.quoted && part.text.includes("{"))) return [word]
+  try {
+    return expand(atomsOf(word.parts), { left: mostWords }).map((atoms) => ({ ...word, parts: partsOf(atoms) }))
+  } catch (error) {
+    if (error instanceof TooMany || error instanceof RangeError) return null
+    throw error
+  }
+}

@@ -1,0 +1,192 @@
+import { type Field, hole, type Input } from "../Commands.js"
+import { code, field, joined } from "./inner.js"
+import type { Inner } from "./inner.js"
+import { has, parseOptions, valueOf } from "./options.js"
+import { outputOf } from "./outputs.js"
+import { isInput } from "./shells.js"
+import { either, fewer, known, listed, type State, unknown, type Value } from "./state.js"
+
+/** What a builtin does to the shell it runs in; what it runs is given back. */
+export interface Effects {
+  readonly state: State
+  readonly input: Input
+  readonly doubt: (why: string) => void
+  readonly arithmetic: (texts: ReadonlyArray<string>) => void
+  /** a variable got this value */
+  readonly set: (name: string, value: Value) => void
+}
+type Builtin = (args: ReadonlyArray<Field>, on: Effects) => ReadonlyArray<Inner>
+
+const vague = (args: ReadonlyArray<Field>) => args.some(({ many, text }) => many || text.startsWith(hole))
+
+/** A folder seen from another; absolute ones stay so. */
+export const within = (folder: string | null, path: string): string | null => {
+  if (path.includes(hole)) return null
+  if (path.startsWith("/")) return normal(path)
+  return folder === null ? null : normal(`${folder}/${path}`)
+}
+const normal = (path: string): string => {
+  const parts: Array<string> = []
+  for (const part of path.split("/")) {
+    if (part === "" || part === ".") continue
+    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop()
+    else if (part !== ".." || !path.startsWith("/")) parts.push(part)
+  }
+  return path.startsWith("/") ? `/${parts.join("/")}` : parts.join("/") || "."
+}
+
+const cd: Builtin = (args, { state }) => {
+  const [target] = parseOptions(args).others
+  const into = target === undefined || target.many || target.text === "-" ? [null] : state.folders.map((folder) => within(folder, target.text))
+  state.folders = fewer([...state.folders, ...into])
+  return []
+}
+const anywhere: Builtin = (_args, { state }) => {
+  state.folders = [null]
+  return []
+}
+
+const declare: Builtin = (args, { arithmetic, doubt, set, state }) => {
+  const parsed = parseOptions(args, { plus: true })
+  if (vague(args)) doubt("a variable is set whose name is not known")
+  if (has(parsed, "n")) {
+    doubt("a variable stands for another one")
+    state.forget()
+  }
+  for (const { fetched, text } of parsed.others) {
+    const found = /^([A-Za-z_]\w*)(\+?)=([^]*)$/.exec(text)
+    const name = found?.[1] ?? text.replace(/[^\w][^]*/, "")
+    if (found !== null) {
+      set(name, found[2] === "+" ? unknown : has(parsed, "iaAul") ? unknown : known(found[3] ?? "", fetched))
+      if (has(parsed, "i")) arithmetic([found[3] ?? ""])
+    }
+    if (text.includes("[")) arithmetic([text])
+    if (has(parsed, "x")) state.exported.add(name)
+  }
+  return []
+}
+const exporting: Builtin = (args, on) => {
+  const inner = declare(args, on)
+  for (const { text } of args) on.state.exported.add(text.replace(/=[^]*/, ""))
+  return inner
+}
+const unset: Builtin = (args, { arithmetic, state }) => {
+  const parsed = parseOptions(args)
+  for (const { text } of parsed.others) {
+    if (has(parsed, "f")) state.routines.delete(text)
+    else state.variables.set(text, { texts: ["", hole], items: null, fetched: false })
+    arithmetic([text])
+  }
+  return []
+}
+const setting: Builtin = (args, { doubt, state }) => {
+  const parsed = parseOptions(args, { short: "o", plus: true, posix: true })
+  if (has(parsed, "k") || valueOf(parsed, "-o")?.text === "keyword") doubt("words after a command may set variables")
+  const dashes = args.some(({ text }) => text === "--")
+  if (parsed.others.length > 0 || dashes) state.arguments = vague(parsed.others) ? null : parsed.others.map(({ text }) => text)
+  return []
+}
+const shift: Builtin = ([count], { state }) => {
+  const by = Number(count?.text ?? "1")
+  state.arguments = state.arguments === null || !Number.isInteger(by) ? null : state.arguments.slice(by)
+  return []
+}
+
+const mostLines = 12
+const lines = ({ given, text }: Input): ReadonlyArray<string> | null => {
+  if (!given || text === null) return null
+  const all = text.replace(/\n$/, "").split("\n")
+  return all.length > mostLines ? null : all
+}
+const read: Builtin = (args, { arithmetic, input, set }) => {
+  const parsed = parseOptions(args, { short: "adinNptu" })
+  const found = has(parsed, "dnN") ? null : lines(input)
+  const array = valueOf(parsed, "-a")
+  if (array !== null) set(array.text, { ...unknown, fetched: input.fetched })
+  const names = parsed.others.map(({ text }) => text)
+  for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
+    const texts = found?.map((line) => {
+      const words = line.trim().split(/[ \t]+/)
+      return index === names.length - 1 ? words.slice(index).join(" ") : words[index] ?? ""
+    })
+    const value = texts === undefined ? unknown : texts.map((text) => known(text)).reduce(either)
+    set(name, { ...either(value, input.sure && texts?.length === 1 ? value : unknown), fetched: input.fetched })
+    if (name.includes("[")) arithmetic([name])
+  }
+  return []
+}
+const mapfile: Builtin = (args, { input, set }) => {
+  const { others } = parseOptions(args, { short: "dnOsuCc" })
+  const found = lines(input)
+  set(others[0]?.text ?? "MAPFILE", { ...found === null ? unknown : listed(found), fetched: input.fetched })
+  return []
+}
+const printf: Builtin = (args, { arithmetic, input, set }) => {
+  if (args[0]?.text !== "-v" || args[1] === undefined) return []
+  const { text } = outputOf("printf", [field("printf"), ...args.slice(2)], input)
+  set(args[1].text, text === null ? unknown : known(text))
+  if (args[1].text.includes("[") || args[1].text.includes(hole)) arithmetic([args[1].text])
+  return []
+}
+const evaluate: Builtin = (args) => {
+  const rest = args[0]?.text === "--" ? args.slice(1) : args
+  return rest.length === 0 ? [] : [{ is: "code", text: joined(rest), arguments: [], same: true, reach: "rules" }]
+}
+const source: Builtin = (args, { input, state }) => {
+  const [file, ...rest] = args[0]?.text === "--" ? args.slice(1) : args
+  const content = file?.contents ?? (file !== undefined && isInput(file.text) ? input : undefined)
+  if (content === undefined) {
+    state.forget()
+    return []
+  }
+  if (content.text === null) {
+    state.forget()
+    return [{ is: "unseen", why: "it reads commands that are not known before it runs" }]
+  }
+  return [{ is: "code", text: { ...field(content.text), fetched: content.fetched, literal: content.sure }, arguments: rest, same: true, reach: "rules" }]
+}
+const trap: Builtin = (args) => {
+  const { others } = parseOptions(args)
+  const [text] = others
+  return text === undefined || others.length < 2 || text.text === "-" || text.text === "" ? [] : code(text)
+}
+const alias: Builtin = (args, { state }) => {
+  for (const { text } of args) {
+    const found = /^([^=]+)=([^]*)$/.exec(text)
+    if (found !== null) state.aliases.set(found[1] ?? "", [...state.aliases.get(found[1] ?? "") ?? [], found[2] ?? ""])
+  }
+  return []
+}
+const hash: Builtin = (args, { doubt }) => {
+  if (has(parseOptions(args, { short: "p" }), "p")) doubt("a name is made to stand for another program")
+  return []
+}
+const enable: Builtin = (args, { doubt }) => {
+  if (has(parseOptions(args, { short: "f" }), "f")) doubt("it loads code into the shell")
+  return []
+}
+const test: Builtin = (args, { arithmetic }) => {
+  for (const [index, { text }] of args.entries()) if (text === "-v" || text === "-R") arithmetic([args[index + 1]?.text ?? ""])
+  return []
+}
+const compute: Builtin = (args, { arithmetic }) => {
+  arithmetic(args.map(({ text }) => text))
+  return []
+}
+const getopts: Builtin = (args, { set }) => {
+  if (args[1] !== undefined) set(args[1].text, unknown)
+  return []
+}
+
+const table: Readonly<Record<string, Builtin>> = {
+  cd, pushd: cd, popd: anywhere, declare, typeset: declare, local: declare, readonly: declare, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
+  eval: evaluate, source, ".": source, trap, alias, hash, enable, test, "[": test, let: compute, getopts,
+  jobs: (args) => args[0]?.text === "-x" ? [{ is: "words", words: args.slice(1), sets: [], reach: "rules" }] : []
+}
+/** Builtins that set variables, which no pattern in a rule allows. */
+export const setsVariables: ReadonlySet<string> = new Set(["declare", "typeset", "local", "readonly", "export", "read", "mapfile", "readarray", "getopts", "let"])
+
+export const builtinOf = (name: string): Builtin | null => Object.hasOwn(table, name) ? table[name] ?? null : null
+
+/** Variables whose values programs run as commands. */
+export const commandVariable = /^(?:PROMPT_COMMAND|(?:GIT_|MAN|SYSTEMD_|AWS_|GH_|BAT_|DELTA_)?PAGER|(?:GIT_|GIT_SEQUENCE_|SVN_|HG|FC)?EDITOR|FCEDIT|VISUAL|GIT_SSH_COMMAND|GIT_SSH|GIT_EXTERNAL_DIFF|(?:GIT_|SSH_|SUDO_)ASKPASS|GIT_PROXY_COMMAND|RSYNC_RSH|CVS_RSH|LESSOPEN|LESSCLOSE|BROWSER|RUSTC_WRAPPER|CC|CXX|LD|SHELL|MAKESHELL)$/

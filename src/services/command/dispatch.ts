@@ -1,0 +1,124 @@
+import { type Field, hole, type Input, type Simple, type Text } from "../Commands.js"
+import { builtinOf, type Effects, setsVariables } from "./builtins.js"
+import { type Frame, mostDepth } from "./context.js"
+import { type Inner, joined } from "./inner.js"
+import type { Ledger } from "./ledger.js"
+import { namesOf } from "./names.js"
+import { nothing, outputOf } from "./outputs.js"
+import { programsOf, runsIn } from "./programs.js"
+import { runnerOf } from "./runners.js"
+import { readsAlike, shellOf } from "./shells.js"
+import type { State, Value } from "./state.js"
+import { wrapperOf } from "./wrappers.js"
+
+/** What running one command needs of the interpreter. */
+export interface Host {
+  readonly ledger: Ledger
+  readonly code: (text: string, state: State, frame: Frame) => Text
+  readonly call: (name: string, args: ReadonlyArray<Field>, state: State, frame: Frame) => Text | null
+  readonly arithmetic: (texts: ReadonlyArray<string>, state: State) => void
+  readonly set: (name: string, value: Value, state: State) => void
+}
+export interface Command {
+  readonly fields: ReadonlyArray<Field>
+  readonly source: string
+  readonly sets: ReadonlyArray<string>
+  /** no function or alias is meant */
+  readonly program: boolean
+}
+
+const simpleOf = ({ fields, sets, source }: Command, state: State, { input, reach }: Frame): Simple =>
+  ({ words: fields, source, sets, input, reach, folders: state.folders })
+
+/** Names that a builtin sets, where that can change what programs do. */
+const setBy = (name: string, args: ReadonlyArray<Field>): ReadonlyArray<string> => {
+  if (!setsVariables.has(name)) return []
+  const names = args.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text)
+  const assigned = names.filter((text) => /^[A-Za-z_]\w*\+?=/.test(text)).map((text) => text.replace(/\+?=[^]*/, ""))
+  return name === "read" || name === "mapfile" || name === "readarray" || name === "getopts"
+    ? names.filter((text) => /^[A-Za-z_]*[A-Z]\w*$/.test(text) && text !== "REPLY")
+    : assigned
+}
+
+const inners = (name: string, args: ReadonlyArray<Field>, input: Input): ReadonlyArray<Inner> => {
+  const text = input.given && input.sure ? input.text : null
+  return [
+    ...shellOf(name)?.(args, text) ?? [],
+    ...wrapperOf(name)?.(args, text) ?? [],
+    ...runnerOf(name)?.(args, text) ?? [],
+    ...programsOf(name, args, input).flatMap(runsIn)
+  ]
+}
+
+const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame): Text => {
+  const within: Frame = { ...frame, depth: frame.depth + 1, reach: inner.is !== "unseen" && inner.reach === "guard" ? "guard" : frame.reach }
+  switch (inner.is) {
+    case "unseen":
+      host.ledger.doubt(inner.why)
+      return nothing
+    case "words": {
+      const same = name === "command" || name === "builtin"
+      return dispatch(host, { fields: inner.words, source: joined(inner.words).text.replaceAll(hole, "…"), sets: inner.sets, program: true }, same ? state : state.child(), within)
+    }
+    case "code": {
+      const { text } = inner.text
+      if (!inner.text.literal && inner.same) host.ledger.doubt("it evaluates text that is put together")
+      if (!readsAlike(name, text) && !inner.same) host.ledger.doubt(`${name} may read its code in another way than bash`)
+      const own = inner.same ? state : state.child()
+      if (!inner.same) own.arguments = inner.arguments.some(({ many }) => many) ? null : inner.arguments.map((each) => each.text)
+      return host.code(text, own, { ...within, input: inner.same ? frame.input : frame.input })
+    }
+    case "input": {
+      const { given, sure, text } = frame.input
+      if (!given) return nothing
+      if (text === null || !sure) host.ledger.doubt("a shell reads commands that are not known before it runs")
+      const own = state.child()
+      own.arguments = inner.arguments.map((each) => each.text)
+      return text === null ? nothing : host.code(text, own, within)
+    }
+  }
+}
+
+/** Runs one command for all that it may mean; gives what it writes to its output. */
+export const dispatch = (host: Host, command: Command, state: State, frame: Frame): Text => {
+  const { fields } = command
+  const [word, ...args] = fields
+  if (word === undefined || !host.ledger.step()) return nothing
+  if (frame.depth > mostDepth) {
+    host.ledger.giveUp("it nests too deeply")
+    return nothing
+  }
+  // A word that is not known may be no word at all; then the next one is the command.
+  if (word.many && word.text.replaceAll(hole, "") === "" && args.length > 0) {
+    dispatch(host, { ...command, fields: args }, state.copy(), { ...frame, reach: "guard" })
+  }
+  const called = command.program || word.text.includes(hole) ? null : host.call(word.text, args, state, frame)
+  if (called !== null && state.routines.get(word.text)?.certain === true) return called
+  const builtin = word.text.includes(hole) ? null : builtinOf(word.text)
+  host.ledger.command(simpleOf(builtin === null ? command : { ...command, sets: [...command.sets, ...setBy(word.text, args)] }, state, frame))
+  if (!command.program && state.aliases.has(word.text)) aliased(host, word.text, args, state, frame)
+  const effects: Effects = {
+    state,
+    input: frame.input,
+    doubt: (why) => host.ledger.doubt(why),
+    arithmetic: (texts) => host.arithmetic(texts, state),
+    set: (name, value) => host.set(name, value, state)
+  }
+  const own = (builtin?.(args, effects) ?? []).map((inner) => run(host, word.text, inner, state, frame))
+  const others = namesOf(word).flatMap((name) => inners(name, args, frame.input).map((inner) => run(host, name, inner, state, frame)))
+  const [result, ...more] = [...own, ...others]
+  const [name = ""] = namesOf(word)
+  const said = outputOf(name, fields, frame.input)
+  if (result === undefined || said.text !== null) return said
+  return more.length === 0 ? { ...result, fetched: result.fetched || said.fetched } : { text: null, sure: true, fetched: said.fetched || [result, ...more].some(({ fetched }) => fetched) }
+}
+
+/** An alias holds from the next line on, in some shells only: both readings count. */
+const aliased = (host: Host, name: string, args: ReadonlyArray<Field>, state: State, frame: Frame) => {
+  host.ledger.doubt(`${name} may be an alias`)
+  for (const text of state.aliases.get(name) ?? []) {
+    const copy = state.copy()
+    copy.aliases.delete(name)
+    host.code([text, ...args.map((each) => each.text)].join(" "), copy, { ...frame, depth: frame.depth + 1 })
+  }
+}

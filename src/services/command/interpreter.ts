@@ -1,0 +1,327 @@
+import { type Field, hole, type Text } from "../Commands.js"
+import type { Assignment, Node, Reading, Redirect, Script, Word } from "./ast.js"
+import { commandVariable } from "./builtins.js"
+import { type Frame, mostDepth, noInput } from "./context.js"
+import { dispatch, type Host } from "./dispatch.js"
+import { Expander, type Shell } from "./expand.js"
+import { field } from "./inner.js"
+import type { Ledger } from "./ledger.js"
+import { nothing } from "./outputs.js"
+import { read } from "./read.js"
+import { redirection } from "./redirections.js"
+import { changed, either, known, listed, number, type State, unknown, type Value } from "./state.js"
+
+const mostLoops = 3
+const unsure = (text: Text): Text => ({ ...text, sure: false })
+const after = (one: Text, other: Text): Text => ({
+  text: one.text === null || other.text === null ? null : one.text + other.text,
+  sure: one.sure && other.sure,
+  fetched: one.fetched || other.fetched
+})
+
+/** Goes through shell code the way a shell would, on every path at once, and writes down what it may run. */
+export class Interpreter implements Host, Shell {
+  private readonly expander = new Expander(this)
+  private readonly readings = new Map<string, Reading>()
+  private loops = 0
+  private frame: Frame
+
+  constructor(readonly ledger: Ledger, frame: Frame) {
+    this.frame = frame
+  }
+
+  doubt(why: string) {
+    this.ledger.doubt(why)
+  }
+  giveUp(why: string) {
+    this.ledger.giveUp(why)
+  }
+
+  /** Runs a text as code. What it could not read is noted. */
+  code(text: string, state: State, frame: Frame): Text {
+    if (frame.depth > mostDepth) {
+      this.giveUp("it nests too deeply")
+      return nothing
+    }
+    if (text.includes(hole)) this.doubt("it runs code that is put together from what is not known")
+    const reading = this.readings.get(text) ?? read(text)
+    this.readings.set(text, reading)
+    if (frame.reach === "rules" || frame.depth === 0) {
+      for (const why of reading.doubts) this.doubt(why)
+      if (reading.fault !== null) this.giveUp(reading.fault)
+    }
+    return this.script(reading.script, state, frame)
+  }
+
+  script(script: Script, state: State, frame: Frame): Text {
+    return script.items.reduce((before, { background, node }) => {
+      const text = background
+        ? this.node(node, state.copy(), { ...frame, aside: { ...frame.aside, background: true } })
+        : this.node(node, state, frame)
+      return after(before, text)
+    }, nothing)
+  }
+
+  output(script: Script, state: State): Text {
+    return this.script(script, state.copy(), this.frame)
+  }
+  process(script: Script, writes: boolean, state: State): Value {
+    const text = this.script(script, state.copy(), writes ? { ...this.frame, input: { ...noInput, given: true } } : this.frame)
+    return writes ? unknown : { ...unknown, fetched: text.fetched, contents: text }
+  }
+
+  /** Expansions run commands in the frame of the command they are in. */
+  private inFrame<A>(frame: Frame, run: () => A): A {
+    const before = this.frame
+    this.frame = frame
+    const result = run()
+    this.frame = before
+    return result
+  }
+  private expand(words: ReadonlyArray<Word>, state: State, frame: Frame) {
+    return this.inFrame(frame, () => this.expander.fields(words, state))
+  }
+  private value(word: Word, state: State, frame: Frame): Value {
+    return this.inFrame(frame, () => this.expander.value(word, state))
+  }
+
+  private counted(word: Word, state: State, frame: Frame) {
+    return this.inFrame(frame, () => this.expander.counted(word, state))
+  }
+
+  node(node: Node, state: State, frame: Frame): Text {
+    if (!this.ledger.step()) return nothing
+    switch (node.is) {
+      case "simple":
+        return this.simple(node, state, frame)
+      case "group":
+        return this.script(node.body, node.subshell ? state.copy() : state, frame)
+      case "pipeline":
+        return this.pipeline(node, state, frame)
+      case "either": {
+        const left = this.node(node.left, state, frame)
+        const right = this.branch(state, (copy) => this.node(node.right, copy, frame))
+        return unsure(after(left, right))
+      }
+      case "if": {
+        let text = nothing
+        for (const { body, test } of node.branches) {
+          text = after(text, this.script(test, state, frame))
+          text = after(text, this.branch(state, (copy) => this.script(body, copy, frame)))
+        }
+        const { otherwise } = node
+        return unsure(otherwise === null ? text : after(text, this.branch(state, (copy) => this.script(otherwise, copy, frame))))
+      }
+      case "while":
+        return this.loop(state, (copy) => after(this.script(node.test, copy, frame), this.script(node.body, copy, frame)))
+      case "for":
+        return this.over(node, state, frame)
+      case "count":
+        this.arithmetic(this.counted(node.expression, state, frame), state)
+        return this.loop(state, (copy) => this.script(node.body, copy, frame))
+      case "case":
+        return this.choice(node, state, frame)
+      case "function":
+        return this.define(node, state, frame)
+      case "test": {
+        for (const word of node.words) {
+          if (node.numeric) this.arithmetic(this.counted(word, state, frame), state)
+          else this.value(word, state, frame)
+        }
+        return nothing
+      }
+      case "arithmetic":
+        this.arithmetic(this.counted(node.expression, state, frame), state)
+        return nothing
+      case "coproc":
+        this.node(node.body, state.copy(), { ...frame, input: { ...noInput, given: true }, aside: { ...frame.aside, background: true } })
+        state.variables.set(node.name, unknown)
+        return nothing
+      case "redirected":
+        return this.redirected(node.redirects, "", state, frame, (within) => this.node(node.body, state, within))
+    }
+  }
+
+  private branch(state: State, run: (copy: State) => Text): Text {
+    const copy = state.copy()
+    const text = run(copy)
+    state.join(copy)
+    return text
+  }
+
+  /** Once with what is known before, and once more with what the loop changes taken as not known. */
+  private loop(state: State, run: (copy: State) => Text): Text {
+    this.loops++
+    const first = state.copy()
+    let text = this.loops > mostLoops ? nothing : run(first)
+    const names = this.loops > mostLoops ? [...state.variables.keys()] : changed(state, first)
+    const moved = first.folders !== state.folders
+    state.join(first)
+    if (names.length > 0 || moved || this.loops > mostLoops) {
+      for (const name of names) state.variables.set(name, either(state.get(name), unknown))
+      if (moved) state.folders = [null]
+      text = after(text, this.branch(state, run))
+    }
+    this.loops--
+    return unsure(text)
+  }
+
+  private pipeline(node: Node & { is: "pipeline" }, state: State, frame: Frame): Text {
+    if (node.timed) {
+      this.ledger.command({ words: [field("time")], source: "time", sets: [], input: frame.input, reach: frame.reach, folders: state.folders })
+    }
+    const [only] = node.stages
+    if (node.stages.length === 1 && only !== undefined) return this.node(only, state, frame)
+    const aside = { ...frame.aside, pipeline: { calls: 0 } }
+    return node.stages.reduce<{ readonly frame: Frame; readonly text: Text }>((before, stage) => {
+      const text = this.node(stage, state.copy(), before.frame)
+      return { frame: { ...frame, aside, input: { ...text, given: true } }, text }
+    }, { frame: { ...frame, aside }, text: nothing }).text
+  }
+
+  private over(node: Node & { is: "for" }, state: State, frame: Frame): Text {
+    const lists = node.words === null ? null : this.expand(node.words, state, frame)
+    const values = lists === null
+      ? (state.arguments === null ? unknown : listed(state.arguments))
+      : lists.flat().map(({ fetched, text }) => known(text, fetched)).reduce(either, known(lists.flat()[0]?.text ?? ""))
+    const each = lists === null && state.arguments !== null ? state.arguments.map((text) => known(text)).reduce(either, known(state.arguments[0] ?? "")) : values
+    if (/[A-Z]/.test(node.name)) this.doubt(`the loop sets ${node.name}, which programs may read`)
+    return this.loop(state, (copy) => {
+      copy.variables.set(node.name, node.select ? either(each, unknown) : each)
+      return this.script(node.body, copy, frame)
+    })
+  }
+
+  private choice(node: Node & { is: "case" }, state: State, frame: Frame): Text {
+    this.value(node.subject, state, frame)
+    return unsure(node.items.reduce((before, { body, patterns }) => {
+      for (const pattern of patterns) this.value(pattern, state, frame)
+      return after(before, this.branch(state, (copy) => this.script(body, copy, frame)))
+    }, nothing))
+  }
+
+  /** A function counts as run where it is defined, with arguments that are not known, and again where it is called. */
+  private define(node: Node & { is: "function" }, state: State, frame: Frame): Text {
+    state.routines.set(node.name, { bodies: [node.body], certain: true })
+    const copy = state.copy()
+    copy.arguments = null
+    if (!frame.calls.includes(node.name)) {
+      this.node(node.body, copy, { ...frame, calls: [...frame.calls, node.name], aside: { background: false, pipeline: null }, depth: frame.depth + 1 })
+    }
+    return nothing
+  }
+  call(name: string, args: ReadonlyArray<Field>, state: State, frame: Frame): Text | null {
+    const routine = state.routines.get(name)
+    if (routine === undefined) return null
+    if (frame.calls.includes(name)) {
+      const { background, pipeline } = frame.aside
+      if (background || (pipeline !== null && ++pipeline.calls > 1)) this.ledger.explodes(name)
+      if (frame.calls.filter((each) => each === name).length > 1) return { text: null, sure: true, fetched: false }
+    }
+    const own = state.arguments
+    state.arguments = args.some(({ many }) => many) ? null : args.map(({ text }) => text)
+    const within: Frame = { ...frame, calls: [...frame.calls, name], aside: { background: false, pipeline: null }, depth: frame.depth + 1 }
+    const text = within.depth > mostDepth ? nothing : routine.bodies.map((body) => this.node(body, state, within)).reduce(after)
+    state.arguments = own
+    return routine.bodies.length === 1 ? text : unsure(text)
+  }
+
+  private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text): Text {
+    let within = frame
+    const written: Array<{ readonly path: Field; readonly source: string }> = []
+    for (const redirect of redirects) {
+      const found = this.inFrame(frame, () => redirection(redirect, this.expander, state, within.input, source))
+      if (found.is === "input") within = { ...within, input: found.input }
+      if (found.is === "output") written.push(found)
+    }
+    const text = run(within)
+    for (const { path } of written) this.ledger.write(path, source, state.folders, text)
+    return redirects.some(({ descriptor, operator }) => /^&?>/.test(operator) && operator !== ">&" && (descriptor === null || descriptor === 1)) ? { ...text, text: "" } : text
+  }
+
+  private simple(node: Node & { is: "simple" }, state: State, frame: Frame): Text {
+    const { assignments, redirects, source, words } = node
+    const lists = this.expand(words, state, frame)
+    const values = assignments.map((each) => this.assigned(each, state, frame))
+    const names = assignments.map(({ name }) => name)
+    return this.redirected(redirects, source, state, frame, (within) => {
+      if (words.length === 0 || lists.some((list) => list.length === 0)) {
+        if (names.length > 0) this.ledger.command({ words: [], source, sets: names, input: within.input, reach: frame.reach, folders: state.folders })
+        for (const [index, name] of names.entries()) this.set(name, values[index] ?? unknown, state)
+        if (words.length === 0) return nothing
+      }
+      const full = lists.filter((list) => list.length > 0)
+      const texts = full.map((fields) => {
+        const own = full.length === 1 ? state : state.copy()
+        const text = this.withVariables(names, values, own, () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
+        own.variables.set("_", known(fields.at(-1)?.text ?? ""))
+        if (own !== state) state.join(own)
+        return text
+      })
+      return texts.length === 1 ? texts[0] ?? nothing : { text: null, sure: false, fetched: texts.some(({ fetched }) => fetched) }
+    })
+  }
+
+  /** Variables that are set for one command only. */
+  private withVariables<A>(names: ReadonlyArray<string>, values: ReadonlyArray<Value>, state: State, run: () => A): A {
+    const before = names.map((name) => [name, state.variables.get(name), state.exported.has(name)] as const)
+    for (const [index, name] of names.entries()) {
+      this.set(name, values[index] ?? unknown, state)
+      state.exported.add(name)
+    }
+    const result = run()
+    for (const [name, value, exported] of before) {
+      if (value === undefined) state.variables.delete(name)
+      else state.variables.set(name, value)
+      if (!exported) state.exported.delete(name)
+    }
+    return result
+  }
+
+  private assigned({ append, index, name, value }: Assignment, state: State, frame: Frame): Value {
+    if (index !== null) this.arithmetic(this.counted(index, state, frame), state)
+    const before = state.get(name)
+    if (!("parts" in value)) {
+      const lists = this.expand(value, state, frame)
+      const [items = []] = lists
+      const plain = lists.length === 1 && !append && items.every(({ many, text }) => !many && !/^\[[^]*\]=/.test(text))
+      return plain ? listed(items.map(({ text }) => text)) : { ...unknown, fetched: lists.flat().some(({ fetched }) => fetched) }
+    }
+    const set = this.value(value, state, frame)
+    if (index !== null) return { ...unknown, texts: [...new Set([...set.texts, hole])].slice(0, 8) }
+    if (!append) return set
+    const texts = before.texts.flatMap((one) => set.texts.map((other) => one + other))
+    return { texts: state.variables.has(name) && texts.length < 12 && before.items === null ? texts : [hole], items: null, fetched: before.fetched || set.fetched }
+  }
+
+  set(name: string, value: Value, state: State) {
+    state.variables.set(name, value)
+    if (name === "IFS") state.splits = false
+    if (commandVariable.test(name)) {
+      for (const text of value.texts) if (text.replaceAll(hole, "").trim() !== "") this.code(text, state.child(), { ...this.frame, reach: "guard", depth: this.frame.depth + 1 })
+    }
+    if (name === "PS4") this.arithmetic(value.texts, state)
+  }
+
+  /** Arithmetic evaluates the values of variables in turn, and runs substitutions in their subscripts. */
+  arithmetic(texts: ReadonlyArray<string>, state: State) {
+    const seen = new Set<string>()
+    const queue = [...texts]
+    for (let text = queue.pop(); text !== undefined && this.ledger.step(); text = queue.pop()) {
+      if (seen.has(text)) continue
+      seen.add(text)
+      if (text.includes(hole)) this.doubt("arithmetic uses a value that is not known")
+      if (/\$\(|`/.test(text)) {
+        this.doubt("arithmetic runs a command")
+        this.code(`: "${text.replace(/["\\]/g, "")}"`, state.copy(), { ...this.frame, depth: this.frame.depth + 1 })
+      }
+      for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
+        const value = state.variables.get(name)
+        if (value?.numeric !== true) queue.push(...value?.texts ?? [])
+      }
+      for (const [, name] of text.matchAll(/([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g)) {
+        if (name !== undefined) state.variables.set(name, number)
+      }
+    }
+  }
+}

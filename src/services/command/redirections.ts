@@ -1,0 +1,44 @@
+import { type Field, hole, type Input, type Text } from "../Commands.js"
+import type { Redirect } from "./ast.js"
+import type { Expander } from "./expand.js"
+import { anything, field } from "./inner.js"
+import { isInput } from "./shells.js"
+import type { State } from "./state.js"
+
+/** A redirection, expanded: what is read instead of the input, or the file that is written. */
+export type Redirected =
+  | { readonly is: "input"; readonly input: Input }
+  | { readonly is: "output"; readonly path: Field; readonly source: string }
+  | { readonly is: "other" }
+
+const document = (texts: ReadonlyArray<string>, fetched: boolean, end: string): Input =>
+  ({ text: texts.map((text) => `${text}${end}`).join(""), sure: texts.length === 1, fetched, given: true })
+const isInputDescriptor = ({ descriptor }: Redirect) => descriptor === null || descriptor === 0
+
+const file = (redirect: Redirect, expander: Expander, state: State): Field => {
+  const lists = expander.fields([redirect.target], state)
+  const [only] = lists
+  const path = lists.length === 1 && only?.length === 1 ? only[0] : undefined
+  return path ?? anything
+}
+const reading = (path: Field, before: Input): Input => {
+  if (isInput(path.text)) return before
+  const contents: Text = path.contents ?? (path.text === "/dev/null" ? { text: "", sure: true, fetched: false } : { text: null, sure: true, fetched: path.fetched })
+  return { ...contents, given: true }
+}
+
+export const redirection = (redirect: Redirect, expander: Expander, state: State, before: Input, source: string): Redirected => {
+  const { operator } = redirect
+  if (operator === "<<" || operator === "<<<") {
+    const { fetched, texts } = expander.value(redirect.target, state)
+    return isInputDescriptor(redirect) ? { is: "input", input: document(texts, fetched, operator === "<<<" ? "\n" : "") } : { is: "other" }
+  }
+  const path = file(redirect, expander, state)
+  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before) } : { is: "other" }
+  if (operator === "<&" || operator === ">&") {
+    if (/^(?:\d+-?|-)$/.test(path.text)) return { is: "other" }
+    if (operator === "<&") return { is: "input", input: { text: null, sure: true, fetched: false, given: true } }
+    return { is: "output", path: path.text.replaceAll(hole, "") === "" ? anything : path, source }
+  }
+  return { is: "output", path: path.text === "" ? field("") : path, source }
+}

@@ -1,0 +1,111 @@
+import { type Field, hole } from "../Commands.js"
+import { gitRuns } from "./gitRuns.js"
+import { code, field, type Inner, joined, type Runs, words } from "./inner.js"
+import { has, type Options, parseOptions, valueOf } from "./options.js"
+
+/** Runs what follows its own options, as its business: rules speak of it by its own name. */
+const runs = (spec: Options = {}, skip = 0): Runs => (args) => {
+  const parsed = parseOptions(args, { ...spec, posix: true })
+  return words(args.slice(parsed.rest + skip), "guard")
+}
+/** Only after one of these subcommands. */
+const after = (subcommands: ReadonlyArray<string>, spec: Options = {}, skip = 0): Runs => (args, input) => {
+  const at = args.findIndex(({ text }) => !text.startsWith("-"))
+  return at >= 0 && subcommands.includes(args[at]?.text ?? "") ? runs(spec, skip)(args.slice(at + 1), input) : []
+}
+/** After the first `--`. */
+const dashed: Runs = (args) => {
+  const at = args.findIndex(({ text }) => text === "--")
+  return at < 0 ? [] : words(args.slice(at + 1), "guard")
+}
+/** A word of shell code behind one of these options. */
+const coded = (names: ReadonlyArray<string>): Runs => (args) =>
+  args.flatMap(({ text }, at) => {
+    const found = names.find((name) => text === name || (name.startsWith("--") ? text.startsWith(`${name}=`) : name.length === 2 && text.startsWith(name)))
+    if (found === undefined) return []
+    const next = args[at + 1]
+    if (text === found) return next === undefined ? [] : code(next, "guard")
+    return code(field(text.slice(found.startsWith("--") ? found.length + 1 : found.length)), "guard")
+  })
+/** Every word that is no option is shell code. */
+const allCode: Runs = (args) => parseOptions(args).others.flatMap((each) => each.text.includes(" ") ? code(each, "guard") : [])
+const both = (...all: ReadonlyArray<Runs>): Runs => (args, input) => all.flatMap((each) => each(args, input))
+
+const npx: Runs = (args) => {
+  const parsed = parseOptions(args, { short: "pcw", long: ["--package", "--call", "--workspace"], posix: true })
+  const call = valueOf(parsed, "-c", "--call")
+  return call === null ? words(args.slice(parsed.rest), "guard") : code(call, "guard")
+}
+const npm: Runs = (args, input) => {
+  const at = args.findIndex(({ text }) => text === "exec" || text === "x" || text === "dlx")
+  return at < 0 ? [] : npx(args.slice(at + 1), input)
+}
+const docker: Runs = (args) => {
+  const at = args.findIndex(({ text }) => text === "exec" || text === "run")
+  if (at < 0) return []
+  const parsed = parseOptions(args.slice(at + 1), {
+    short: "eulpvwnhmca",
+    long: ["--env", "--env-file", "--user", "--label", "--publish", "--volume", "--workdir", "--name", "--hostname", "--memory", "--cpus", "--entrypoint", "--network", "--mount", "--platform", "--index", "--detach-keys", "--restart", "--gpus", "--add-host", "--cap-add", "--cap-drop", "--device", "--dns", "--ip", "--pid", "--shm-size", "--tmpfs", "--ulimit", "--container", "--namespace", "--pod-running-timeout", "--filename"],
+    posix: true
+  })
+  const rest = args.slice(at + 1 + parsed.rest)
+  const separator = rest.findIndex(({ text }) => text === "--")
+  const entry = valueOf(parsed, "--entrypoint")
+  const command = separator >= 0 ? rest.slice(separator + 1) : rest.slice(1)
+  return words(entry === null ? command : [entry, ...command], "guard")
+}
+const crossEnv: Runs = (args) => {
+  const first = args.findIndex(({ text }) => !/^[A-Za-z_]\w*=/.test(text))
+  return first < 0 ? [] : words(args.slice(first), "guard")
+}
+const tmux: Runs = (args) => args.flatMap((each) => each.text.includes(" ") ? code(each, "guard") : [])
+const fromInput: Runs = () => [{ is: "input", arguments: [], reach: "guard" }]
+const tar: Runs = (args) =>
+  args.flatMap(({ text }, at) => {
+    const found = /^--(?:to-command|use-compress-program|rsh-command|info-script|new-volume-script)=([^]+)$/.exec(text)?.[1]
+      ?? /^--checkpoint-action=exec=([^]+)$/.exec(text)?.[1]
+    const next = args[at + 1]
+    if (found !== undefined) return code(field(found), "guard")
+    return /^(?:--to-command|--use-compress-program|--rsh-command|-I|-F)$/.test(text) && next !== undefined ? code(next, "guard") : []
+  })
+const vim: Runs = (args) =>
+  args.flatMap(({ text }, at) => {
+    const command = /^-c|^--cmd$/.test(text) ? (text.length > 2 && text !== "--cmd" ? text.slice(2) : args[at + 1]?.text) : text.startsWith("+") ? text.slice(1) : undefined
+    const shell = command === undefined ? undefined : /^:?\s*(?:silent!?\s+)?(?:r(?:ead)?\s*)?!([^]+)$/.exec(command)?.[1]
+    return shell === undefined ? [] : code(field(shell), "guard")
+  })
+const make: Runs = (args) => args.flatMap(({ text }) => {
+  const value = /^(?:SHELL|\.SHELLFLAGS|--eval)=([^]+)$/.exec(text)?.[1]
+  return value === undefined ? [] : code(field(value), "guard")
+})
+const powershell: Runs = (args) => code(joined(parseOptions(args, { posix: true }).others), "guard")
+const cd: Options = { short: "C", long: ["--cwd", "--dir", "--prefix", "--directory"] }
+const python: Options = { short: "p", long: ["--python", "--with", "--extra", "--group", "--env-file", "--package", "--project", "--directory"] }
+
+/** Programs that run others as their business. */
+const table: Readonly<Record<string, Runs>> = {
+  git: gitRuns,
+  npx, bunx: npx, pnpx: npx, npm, pnpm: npm, yarn: npm, bun: both(npm, after(["run"])),
+  uvx: runs(python), uv: after(["run"], python), rye: after(["run"]), hatch: after(["run"]), pdm: after(["run"]), poetry: after(["run"], cd), pipenv: after(["run"]), pipx: after(["run"]),
+  conda: after(["run"], { short: "np", long: ["--name", "--prefix", "--cwd"] }), micromamba: after(["run"], { short: "np", long: ["--name", "--prefix"] }),
+  bundle: after(["exec"]), rbenv: after(["exec"]), pyenv: after(["exec"]), asdf: after(["exec"]), mise: both(after(["exec", "x"]), dashed), direnv: after(["exec"], {}, 1),
+  nix: both(coded(["-c", "--command"]), dashed), "nix-shell": coded(["--run", "--command"]), devbox: after(["run"]), volta: after(["run"]), fnm: after(["exec"]), rustup: after(["run"], {}, 1),
+  docker, podman: docker, nerdctl: docker, "docker-compose": docker, kubectl: docker, oc: docker, lxc: both(docker, dashed), crictl: docker,
+  vagrant: coded(["-c", "--command"]), gcloud: coded(["--command"]), fly: coded(["-C", "--command"]), flyctl: coded(["-C", "--command"]), heroku: after(["run"]), adb: after(["shell"]), wsl: runs({ short: "du" }),
+  "cross-env": crossEnv, "cross-env-shell": crossEnv, dotenv: both(dashed, runs({ short: "ef" })), dotenvx: dashed, op: dashed, doppler: dashed, "aws-vault": dashed, chamber: dashed, "env-cmd": runs({ short: "fre" }),
+  concurrently: allCode, "npm-run-all": allCode, "run-p": allCode, "run-s": allCode, hyperfine: both(allCode, coded(["--prepare", "-p", "--cleanup", "-c", "--setup", "-s"])), nodemon: coded(["--exec", "-x"]),
+  watchexec: both(runs({ short: "wefiodsS", long: ["--watch", "--exts", "--filter", "--ignore"] }), allCode), entr: runs(), chokidar: coded(["-c", "--command"]), cargo: coded(["-s", "--shell"]), perf: after(["stat", "record", "trace"], { short: "eopr" }),
+  tmux, screen: both(tmux, (args) => words(args.slice(parseOptions(args, { short: "cehpsSTtX", posix: true }).rest), "guard")), at: fromInput, batch: fromInput,
+  rsync: coded(["-e", "--rsh", "--rsync-path"]), scp: coded(["-S"]), sftp: coded(["-S"]), tar, gtar: tar, bsdtar: tar, zip: coded(["-TT", "--unzip-command"]), sort: coded(["--compress-program"]), rg: coded(["--pre", "--hostname-bin"]),
+  man: coded(["-P", "--pager"]), vim, vi: vim, nvim: vim, ex: vim, view: vim, make, gmake: make, pwsh: powershell, powershell,
+  mapfile: coded(["-C"]), readarray: coded(["-C"]), complete: coded(["-C"]), compgen: coded(["-C"]), bind: coded(["-x"]), "start-stop-daemon": dashed, ts: runs(), chronic: runs(), ifne: runs(), retry: dashed, "wait-for-it": dashed, pkexec: runs({ long: ["--user"] }), "ssh-agent": runs({ short: "aEPt" }), gdb: coded(["-ex"]), lldb: coded(["-o"]), socat: (args) => args.flatMap(({ text }) => {
+    const found = /(?:^|,)(?:exec|system):"?([^",]+)/i.exec(text)?.[1]
+    return found === undefined ? [] : code(field(found), "guard")
+  }), nc: coded(["-e", "-c"]), ncat: coded(["-e", "-c", "--exec", "--sh-exec"]), crontab: (args, input) => input === null || has(parseOptions(args), "lr") ? [] : input.split("\n").flatMap((line) => code(field(line.replace(/^(?:\S+\s+){5}|^@\S+\s+/, "")), "guard"))
+}
+
+export const runnerOf = (name: string): Runs | null => Object.hasOwn(table, name) ? table[name] ?? null : null
+
+/** Whether a text is code at all: more than what is not known. */
+export const isText = (text: Field) => text.text.replaceAll(hole, "").trim() !== ""
+export type { Inner }

@@ -1,0 +1,54 @@
+import type { Field } from "../Commands.js"
+import { code, type Inner, type Runs } from "./inner.js"
+import { has, parseOptions, valueOf } from "./options.js"
+
+/** Shells by base name; `alike`: reads code as bash does, as far as it is used here. */
+const shells: Readonly<Record<string, { readonly alike: boolean }>> = {
+  bash: { alike: true },
+  rbash: { alike: true },
+  sh: { alike: true },
+  dash: { alike: true },
+  ash: { alike: true },
+  ksh: { alike: true },
+  mksh: { alike: true },
+  ksh93: { alike: true },
+  zsh: { alike: false },
+  fish: { alike: false },
+  csh: { alike: false },
+  tcsh: { alike: false },
+  pwsh: { alike: false },
+  xonsh: { alike: false },
+  nu: { alike: false }
+}
+export const isShell = (name: string): boolean => Object.hasOwn(shells, name)
+
+const standardInput = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
+/** A file name that stands for what is on the standard input. */
+export const isInput = (name: string): boolean => standardInput.has(name)
+
+const spec = { short: "oOc", long: ["--rcfile", "--init-file", "--command"], plus: true, posix: true } as const
+
+/** What a shell is told to run: by `-c`, from its input, from a file that cannot be seen. */
+export const shellOf = (name: string): Runs | null => {
+  if (!isShell(name)) return null
+  const { alike } = shells[name] ?? { alike: false }
+  return (args: ReadonlyArray<Field>) => {
+    // The text of `-c` is the first word that is no option, not what follows it at once.
+    const parsed = parseOptions(args, { ...spec, short: "oO", long: ["--rcfile", "--init-file"] })
+    const rest = args.slice(parsed.rest)
+    const [first, ...others] = rest
+    const unlike: ReadonlyArray<Inner> = alike ? [] : [{ is: "unseen", why: `${name} reads code in its own way` }]
+    const attached = valueOf(parsed, "--command")
+    if (attached !== null) return [...unlike, ...code(attached)]
+    if (has(parsed, "c")) return first === undefined ? [] : [...unlike, ...code(first, "rules", others.slice(1))]
+    if (has(parsed, "", ["--version", "--help"], 5)) return []
+    if (first === undefined || has(parsed, "s") || isInput(first.text)) {
+      return [...unlike, { is: "input", arguments: first === undefined || has(parsed, "s") ? rest : others, reach: "rules" }]
+    }
+    return []
+  }
+}
+
+/** Where `sh` is not bash the two read these differently. */
+const bashOnly = /\$'|\$"|&>|\|&|<<<|[<>]\(|\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}|\(\(|\[\[|\bfunction\b|\balias\b|\bcoproc\b|\bselect\b/
+export const readsAlike = (name: string, text: string): boolean => name === "bash" || name === "rbash" || !bashOnly.test(text)

@@ -1,0 +1,122 @@
+import { hole, type Text } from "../Commands.js"
+import type { Node } from "./ast.js"
+
+/** What a variable may hold. */
+export interface Value {
+  /** the texts it may have, with holes; for an array its elements joined by spaces */
+  readonly texts: ReadonlyArray<string>
+  /** an array's elements, null for a plain variable or where they are not known */
+  readonly items: ReadonlyArray<string> | null
+  readonly fetched: boolean
+  /** of a process substitution's file */
+  readonly contents?: Text
+  /** Whatever it is, it is a number. */
+  readonly numeric?: boolean
+}
+export const number: Value = { texts: [hole], items: null, fetched: false, numeric: true }
+export const unknown: Value = { texts: [hole], items: null, fetched: false }
+export const known = (text: string, fetched = false): Value => ({ texts: [text], items: null, fetched })
+export const listed = (items: ReadonlyArray<string>): Value => ({ texts: [items.join(" ")], items, fetched: false })
+
+const mostTexts = 12
+export const either = (one: Value, other: Value): Value => {
+  if (one === other) return one
+  const texts = [...new Set([...one.texts, ...other.texts])]
+  const sameItems = one.items !== null && other.items !== null && one.items.join(hole) === other.items.join(hole)
+  return {
+    texts: texts.length > mostTexts ? [hole] : texts,
+    items: sameItems ? one.items : null,
+    fetched: one.fetched || other.fetched,
+    numeric: isNumeric(one) && isNumeric(other)
+  }
+}
+const isNumeric = ({ numeric, texts }: Value) => numeric === true || texts.every((text) => /^-?\d+$/.test(text))
+
+export interface Routine {
+  /** what its name may stand for */
+  readonly bodies: ReadonlyArray<Node>
+  /** it is defined for sure, so that no program of this name runs */
+  readonly certain: boolean
+}
+
+const mostFolders = 4
+
+/** What is known of a shell at one point of a line: changed in place, copied where paths part. */
+export class State {
+  /** What is not in it is of the environment, hence not known. */
+  variables = new Map<string, Value>()
+  routines = new Map<string, Routine>()
+  aliases = new Map<string, ReadonlyArray<string>>()
+  /** handed on to programs */
+  exported = new Set<string>()
+  /** `$1` …; null: not known */
+  arguments: ReadonlyArray<string> | null = []
+  /** where it may be, workspace-relative or absolute; null among them: anywhere */
+  folders: ReadonlyArray<string | null> = ["."]
+  /** words are split as usual */
+  splits = true
+
+  copy(): State {
+    const copy = new State()
+    copy.variables = new Map(this.variables)
+    copy.routines = new Map(this.routines)
+    copy.aliases = new Map(this.aliases)
+    copy.exported = new Set(this.exported)
+    copy.arguments = this.arguments
+    copy.folders = this.folders
+    copy.splits = this.splits
+    return copy
+  }
+
+  /** What a shell of its own sees: only what is exported, which is not always known. */
+  child(): State {
+    const child = this.copy()
+    child.arguments = []
+    child.splits = true
+    for (const [name, value] of this.variables) if (!this.exported.has(name)) child.variables.set(name, either(value, unknown))
+    for (const [name, routine] of this.routines) child.routines.set(name, { ...routine, certain: false })
+    return child
+  }
+
+  get(name: string): Value {
+    return this.variables.get(name) ?? unknown
+  }
+
+  /** What it may be when the other path was taken instead. */
+  join(other: State) {
+    for (const name of new Set([...this.variables.keys(), ...other.variables.keys()])) {
+      this.variables.set(name, either(this.get(name), other.get(name)))
+    }
+    for (const name of new Set([...this.routines.keys(), ...other.routines.keys()])) {
+      const one = this.routines.get(name)
+      const two = other.routines.get(name)
+      if (one === two) continue
+      const bodies = [...new Set([...one?.bodies ?? [], ...two?.bodies ?? []])]
+      this.routines.set(name, { bodies, certain: one?.certain === true && two?.certain === true })
+    }
+    for (const [name, texts] of other.aliases) this.aliases.set(name, [...new Set([...this.aliases.get(name) ?? [], ...texts])])
+    for (const name of other.exported) this.exported.add(name)
+    if (this.arguments !== other.arguments) this.arguments = null
+    this.folders = fewer([...this.folders, ...other.folders])
+    this.splits = this.splits && other.splits
+  }
+
+  /** Anything may have happened to variables: something that is not known ran in this shell. */
+  forget() {
+    this.variables = new Map([...this.variables.keys()].map((name) => [name, unknown]))
+    this.arguments = null
+    this.folders = [null]
+  }
+}
+
+export const fewer = (folders: ReadonlyArray<string | null>): ReadonlyArray<string | null> => {
+  const all = [...new Set(folders)]
+  return all.includes(null) || all.length > mostFolders ? [null] : all
+}
+
+/** Names whose value changed between two states. */
+export const changed = (before: State, after: State): ReadonlyArray<string> =>
+  [...after.variables].filter(([name, value]) => {
+    const was = before.variables.get(name)
+    return was === undefined || was.texts.join("\n") !== value.texts.join("\n") || was.items?.join("\n") !== value.items?.join("\n")
+  }).map(([name]) => name)
