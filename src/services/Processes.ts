@@ -34,7 +34,10 @@ export class ProcessTimedOut extends Schema.TaggedError<ProcessTimedOut>()("Proc
 export interface ProcessSpec {
   /** Name looked for in the absolute folders of `env`'s PATH, or an absolute path. Never a shell line. */
   readonly program: string
-  /** A folder (the workspace) that no program is taken from, whatever PATH says and wherever its links lead. */
+  /**
+   * A folder (the workspace) that no program is taken from, whatever PATH says and wherever its links lead; the child's
+   * own PATH is without such entries, too.
+   */
   readonly outside?: string
   readonly args: ReadonlyArray<string>
   /** absolute */

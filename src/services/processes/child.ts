@@ -10,6 +10,7 @@ import type { Readable } from "node:stream"
 import type { Captured, ProcessSpec } from "../Processes.js"
 import { ProgramMissing } from "../Processes.js"
 import { collector } from "./collector.js"
+import { pathOutside } from "./locate.js"
 import type { Target } from "./tree.js"
 import { markVariable } from "./tree.js"
 
@@ -41,11 +42,12 @@ const missing = (spec: ProcessSpec, cause: unknown) => {
 }
 
 const optionsOf = (spec: ProcessSpec, mark: string, platform: NodeJS.Platform): SpawnOptions => {
-  const outer = spec.env[markVariable]
+  const { PATH, [markVariable]: outer } = spec.env
+  const path = PATH === undefined || spec.outside === undefined ? {} : { PATH: pathOutside(PATH, spec.outside) }
   return {
     cwd: spec.cwd,
     argv0: spec.program,
-    env: { ...spec.env, [markVariable]: outer === undefined ? mark : `${outer} ${mark}` },
+    env: { ...spec.env, ...path, [markVariable]: outer === undefined ? mark : `${outer} ${mark}` },
     stdio: [spec.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
     detached: platform !== "win32",
     windowsHide: true,

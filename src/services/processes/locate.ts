@@ -21,6 +21,13 @@ const within = (folder: string, file: string): boolean => {
   return rest === "" || (!rest.startsWith("..") && !isAbsolute(rest))
 }
 
+const isOutside = (folder: string, file: string): boolean =>
+  !within(folder, file) && !within(real(folder), real(file))
+
+/** A PATH without relative entries and without those that lie in `outside`, or lead there by a link. */
+export const pathOutside = (path: string, outside: string): string =>
+  path.split(delimiter).filter((folder) => isAbsolute(folder) && isOutside(outside, folder)).join(delimiter)
+
 /**
  * The file to run for a program's name. Relative entries of PATH are passed over, since they would let the folder that
  * is worked in choose the program; so is everything that is in `outside`, or leads there by a link. Null: not found.
@@ -29,7 +36,5 @@ export const locate = (program: string, path: string | undefined, outside: strin
   const candidates = isAbsolute(program)
     ? [program]
     : (path ?? "").split(delimiter).filter((folder) => isAbsolute(folder)).map((folder) => join(folder, program))
-  const allowed = (file: string) =>
-    outside === undefined || (!within(outside, file) && !within(real(outside), real(file)))
-  return candidates.find((file) => runnable(file) && allowed(file)) ?? null
+  return candidates.find((file) => runnable(file) && (outside === undefined || isOutside(outside, file))) ?? null
 }

@@ -5,6 +5,7 @@ import { CommandInterrupted, CommandTimedOut, Shell } from "../../services/Shell
 import { resultCap } from "../text/cap.js"
 import * as Tool from "../Tool.js"
 import { commandOutput } from "./commandOutput.js"
+import { optionalNumber } from "./fields.js"
 import { liveText } from "./liveText.js"
 
 const defaultMillis = 120_000
@@ -25,16 +26,13 @@ const shown = Effect.fnUntraced(function*<E extends CommandTimedOut | CommandInt
 export const bash = Tool.make({
   name: "bash",
   set: "core",
-  description: "Run a shell command in the workspace root. stdin is empty; a process left in the background keeps running.",
+  description: "Run a bash command in the workspace root; stdin is empty.",
   input: Schema.Struct({
     command: Schema.String.pipe(
-      Schema.filter((command) => command.trim() === "" ? "is empty" : command.includes("\0") ? "must not hold a NUL byte" : undefined)
+      Schema.filter((command) =>
+        command.trim() === "" ? "Expected a command, actual white space" : !command.includes("\0") || "Expected a command without NUL bytes")
     ),
-    timeout: Schema.optionalWith(
-      Schema.Number.pipe(Schema.filter((millis) => Number.isInteger(millis) && millis > 0 ? undefined : "must be a positive integer"))
-        .annotations({ description: "ms, default 120000, max 600000" }),
-      { exact: true }
-    )
+    timeout: optionalNumber("ms, default 120000, max 600000")
   }),
   touches: "executes",
   subjects: ({ command }) => [{ command }],
@@ -54,7 +52,8 @@ export const bash = Tool.make({
       ...ran.notes,
       ...timeout > longestMillis ? [`timeout was lowered to ${longestMillis} ms, the maximum.`] : []
     ]
-    const room = resultCap - [first, "stdout:", "stderr:", ...last].join("\n").length - 2
+    // Beside the labels, each text and each note of a cut brings a newline along.
+    const room = resultCap - [first, "stdout:", "stderr:", ...last].join("\n").length - 4
     const { stderr, stdout } = yield* commandOutput(ran, room)
     return [first, ...block("stdout", stdout), ...block("stderr", stderr), ...last].join("\n")
   }, Effect.scoped)

@@ -5,6 +5,9 @@ import { LiveOutput } from "../../services/Call.js"
 /** Units that wait for a slow screen; beyond that the oldest whole lines are left out. */
 const mostWaiting = 65_536
 
+/** No screen shows more than this often. */
+const pause = "30 millis"
+
 /**
  * From a callback that must not wait to a screen that takes its time. What it is too slow for is left out and said so;
  * the result has its own copy.
@@ -31,7 +34,7 @@ export const liveText = Effect.gen(function*() {
     }
     Queue.unsafeOffer(bell, undefined)
   }
-  yield* Effect.forkScoped(Effect.forever(Effect.zipRight(Queue.take(bell), flush)))
+  yield* Effect.forkScoped(Effect.forever(Queue.take(bell).pipe(Effect.zipRight(flush), Effect.zipRight(Effect.sleep(pause)))))
   yield* Effect.addFinalizer(() => flush)
   return push
 })

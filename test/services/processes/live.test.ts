@@ -175,6 +175,8 @@ describe("ProcessesLive", () => {
       for (const entries of [".", "", "bin", join(folder, "ws/bin"), join(folder, "linked")]) {
         assert.strictEqual((yield* seq(entries)).stdout.head, "1\n", entries)
       }
+      const inherited = yield* bash("seq 1 1; echo $PATH", { outside: join(folder, "ws"), env: { PATH: `${join(folder, "linked")}:.:${path}` } })
+      assert.strictEqual(inherited.stdout.head, `1\n${path}\n`)
       const direct = yield* Effect.flip(run({ program: join(folder, "ws/seq"), args: [], cwd: "/", outside: join(folder, "ws"), env: {} }))
       assert.strictEqual(direct._tag, "ProgramMissing")
     }).pipe(Effect.provide(live)))

@@ -38,6 +38,17 @@ describe("ShellLive", () => {
       assert.match(stdout.head, new RegExp(`^${path}:/opt/tool/bin:/with space/\\*(:[^.:]+)*\n0\nSHIRO_CHILD=.*\n$`))
     }))
 
+  it.scopedLive("finds the workspace's programs in PATH, but is not one of them itself", () =>
+    Effect.gen(function*() {
+      const { home, root } = yield* given("")
+      mkdirSync(join(root, "bin"))
+      for (const name of ["bash", "own"]) writeFileSync(join(root, "bin", name), `#!/bin/sh\necho ${name} of the workspace\n`, { mode: 0o755 })
+      const layer = shellIn({ root, home, env: { PATH: `${join(root, "bin")}:${path}` } })
+      const { stdout } = yield* run("own; echo $BASH").pipe(Effect.provide(layer))
+      assert.match(stdout.head, /^own of the workspace\n.*\n$/)
+      assert.notInclude(stdout.head, "bash of the workspace")
+    }))
+
   it.scopedLive("asks nobody, pages nothing, colours nothing, and keeps its own key", () =>
     Effect.gen(function*() {
       const { layer } = yield* given("export PAGER=less TERM=xterm GIT_PAGER=less", {
