@@ -56,7 +56,8 @@ const places = Effect.fnUntraced(function*({ jail, walk }: Reads, given: string)
   const named = yield* Effect.catchTag(walk.to(given, false), "DiskFault", () => Effect.succeed(null))
   if (named === null) return [relative]
   if (named.stat?.kind !== "link") return [named.path]
-  const target = yield* Effect.catchTag(walk.to(given, true), "DiskFault", () => Effect.succeed(named))
+  // Where a link leads out of the workspace, it can still be removed or moved itself.
+  const target = yield* Effect.catchAll(walk.to(given, true), () => Effect.succeed(named))
   return [named.path, target.path]
 }, Effect.scoped)
 

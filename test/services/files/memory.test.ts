@@ -1,4 +1,6 @@
 import { FilesMemory } from "../../../src/services/files/memory.js"
-import { contract } from "./contract.js"
+import { readingContract } from "./contract.js"
+import { writingContract } from "./writing.js"
 
-contract("in memory", FilesMemory)
+readingContract("in memory", FilesMemory)
+writingContract("in memory", FilesMemory)
