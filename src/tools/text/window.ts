@@ -30,5 +30,5 @@ export const renderLines = ({ first, left, lines, more, note }: Lines, room = re
   // The line that was cut is shown again from its start, unless it is longer than all there is room for.
   const next = first + Math.max(1, shown)
   const notes = [truncationNote(kept.removed + left), ...(more || next < end ? [moreLinesNote(next)] : [])]
-  return { text: [kept.text, ...notes].join("\n"), isCut: true }
+  return { text: `${kept.text}${kept.text.endsWith("\n") ? "" : "\n"}${notes.join("\n")}`, isCut: true }
 }

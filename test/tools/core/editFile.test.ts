@@ -103,7 +103,7 @@ describe("edit_file", () => {
       yield* call(editFile, { path: "a", oldString: "UNIQUE", newString: "other\nlines" })
       assert.strictEqual(yield* textAt("a"), text.replace("UNIQUE", "other\nlines"))
     }).pipe(given({ a: text }))
-  }, { fastCheck: { numRuns: 30 } })
+  }, { fastCheck: { numRuns: 10 } })
 
   it("costs a request at most what tools.md says", () => assert.isAtMost(bytesOf(editFile), 618))
 })
