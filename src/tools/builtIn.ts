@@ -6,6 +6,7 @@ import { remember } from "./agent/remember.js"
 import { skill } from "./agent/skill.js"
 import { task } from "./agent/task.js"
 import { todoWrite } from "./agent/todoWrite.js"
+import { bash } from "./core/bash.js"
 import { editFile } from "./core/editFile.js"
 import { readFile } from "./core/readFile.js"
 import { writeFile } from "./core/writeFile.js"
@@ -17,6 +18,7 @@ import { appendFile } from "./extra/appendFile.js"
 import { changedFiles } from "./extra/changedFiles.js"
 import { countLines } from "./extra/countLines.js"
 import { deleteLines } from "./extra/deleteLines.js"
+import { envInfo } from "./extra/envInfo.js"
 import { fileInfo } from "./extra/fileInfo.js"
 import { gitChangedInRef } from "./extra/gitChangedInRef.js"
 import { gitCurrentBranch } from "./extra/gitCurrentBranch.js"
@@ -40,6 +42,7 @@ export const builtIn = Effect.all([
   offer(readFile),
   offer(writeFile),
   offer(editFile),
+  offer(bash),
   offer(multiEdit),
   offer(readManyFiles),
   offer(moveFile),
@@ -64,6 +67,7 @@ export const builtIn = Effect.all([
   offer(gitShowFile),
   offer(gitCurrentBranch),
   offer(gitChangedInRef),
+  offer(envInfo),
   offer(todoWrite),
   offer(remember),
   offer(recall),
