@@ -2,6 +2,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { FileFault } from "./Files.js"
+import type { InvalidGlob } from "./search/glob.js"
 
 export class InvalidRegex extends Schema.TaggedError<InvalidRegex>()("InvalidRegex", { reason: Schema.String }) {
   override get message() {
@@ -20,6 +21,8 @@ export interface Hit {
   readonly line: number
   /** the line without its ending, cut to the line cap on a grapheme's border */
   readonly text: string
+  /** UTF-16 units of the line that were cut off */
+  readonly cut: number
 }
 export interface Hits {
   /** the first ones by path (code units), then line */
@@ -47,13 +50,13 @@ export class Search extends Context.Tag("shiro/Search")<Search, {
     readonly ignoreCase?: boolean
     readonly includeIgnored?: boolean
     readonly limit: number
-  }) => Effect.Effect<Hits, InvalidRegex | SearchTooLong | FileFault>
+  }) => Effect.Effect<Hits, InvalidRegex | InvalidGlob | SearchTooLong | FileFault>
   /** Files whose root-anchored path matches the glob. */
   readonly files: (query: {
     readonly pattern: string
     readonly includeIgnored?: boolean
     readonly limit: number
-  }) => Effect.Effect<FoundFiles, FileFault>
+  }) => Effect.Effect<FoundFiles, InvalidGlob | FileFault>
   /** Paths of the files that hold `literal` as a whole word and end in one of `extensions` (`.ts`), under `folder`; denied ones left out. */
   readonly filesWithWord: (query: {
     readonly literal: string

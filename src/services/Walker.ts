@@ -5,7 +5,10 @@ import type { FileFault } from "./Files.js"
 export interface Entry {
   /** workspace-relative, POSIX separators, no trailing slash */
   readonly path: string
-  /** A link to a folder is a "link", and never walked into. */
+  /**
+   * A link to a folder is a "link": hidden by the rules that hide folders, and never walked into. Any other link, a
+   * dangling one too, is a "file".
+   */
   readonly kind: "file" | "folder" | "link" | "other"
   /** bytes; 0 unless asked for with `stat` */
   readonly size: number
@@ -23,6 +26,12 @@ export interface WalkOptions {
   readonly stat?: boolean
 }
 export interface Walked {
+  /** the folder as it is called in the workspace, `.` for the root */
+  readonly folder: string
+  /** The folder itself is hidden by ignore rules, or is one that never is walked; there are no entries then. */
+  readonly hidden: boolean
+  /** Some `.shiroignore` takes back in (`!`) what other rules may hide. */
+  readonly takesBack: boolean
   /** depth first, each folder's names by code unit, a folder right before its entries */
   readonly entries: ReadonlyArray<Entry>
   /** folders that could not be listed, workspace-relative */
@@ -35,4 +44,9 @@ export interface Walked {
  */
 export class Walker extends Context.Tag("shiro/Walker")<Walker, {
   readonly walk: (options?: WalkOptions) => Effect.Effect<Walked, FileFault>
+  /**
+   * Tells of files (workspace-relative, normalised, without links in the path), whether or not they exist, if a walk
+   * leaves them out. Looks at each folder once: for one call, not to be kept.
+   */
+  readonly hides: (includeIgnored?: boolean) => Effect.Effect<(file: string) => boolean>
 }>() {}
