@@ -110,7 +110,8 @@ const arrange = Effect.fnUntraced(function*(services: Services, chosen: Chosen, 
       scene,
       base: (each) => basePrompt(each, variant),
       parts,
-      keeps: () => true,
+      // Servers' tools are withheld from read-only agents, so nothing is said of them.
+      keeps: (part) => !variant.readOnly || part.name !== "mcp",
       instructions: root,
       changing: Effect.zipWith(instructions.nested, variant.readOnly ? Effect.succeed([]) : toolbox.deferred, (nested, deferred) =>
         [nested, ...mcpList(deferred)])
@@ -145,8 +146,9 @@ const holding = Effect.fnUntraced(function*(services: Services, tell: Emit) {
       trouble: (trouble) =>
         Effect.flatMap(Ref.getAndSet(troubled, true), (told) => told ? Effect.void : tell({ type: "notice", message: trouble.message }))
     })
+  const created = Effect.map(sessions.create, (session): Session => options.saves ? session : { ...session, append: () => Effect.void })
   const wanted: Effect.Effect<Session, AgentFault> = Effect.gen(function*() {
-    if (options.resume === null) return yield* sessions.create
+    if (options.resume === null) return yield* created
     if (options.resume !== "newest") return yield* sessions.open(options.resume)
     return yield* sessions.open(Option.getOrElse(yield* sessions.newest, () => ""))
   })
@@ -159,7 +161,7 @@ const holding = Effect.fnUntraced(function*(services: Services, tell: Emit) {
   })
   const conversing = Effect.flatMap(Ref.get(held), (there) => there === null ? Effect.flatMap(wanted, put) : Effect.succeed(there))
   yield* Effect.addFinalizer(() => Effect.flatMap(Ref.get(held), (there) => there === null ? Effect.void : there.session.close))
-  return { conversing, put }
+  return { conversing, created, put }
 })
 
 const noPrice = (model: string): AgentEvent => ({
@@ -174,7 +176,7 @@ const make = Effect.gen(function*() {
   const chosen = yield* Ref.make<Chosen>({ agent: config.values.agent ?? "default", thinking: config.values.thinking ?? null })
   const current = yield* Ref.make<Current | null>(null)
   const emitter = yield* Ref.make<Emit>(() => Effect.void)
-  const { conversing, put } = yield* holding(services, (event) => Effect.flatMap(Ref.get(emitter), (emit) => emit(event)))
+  const { conversing, created, put } = yield* holding(services, (event) => Effect.flatMap(Ref.get(emitter), (emit) => emit(event)))
   yield* subagents.bind((task) =>
     Effect.flatMap(Ref.get(current), (running) => running === null ? new NoTurn() : runHelper(running.parent, task)))
 
@@ -234,7 +236,7 @@ const make = Effect.gen(function*() {
     choose: ({ agent, thinking }) =>
       Ref.update(chosen, (before) => ({ agent: agent ?? before.agent, thinking: thinking ?? before.thinking })),
     resume: (id) => Effect.flatMap(sessions.open(id), put).pipe(Effect.asVoid, oneAtATime.withPermits(1)),
-    clear: Effect.flatMap(sessions.create, put).pipe(Effect.asVoid, oneAtATime.withPermits(1))
+    clear: Effect.flatMap(created, put).pipe(Effect.asVoid, oneAtATime.withPermits(1))
   })
 })
 

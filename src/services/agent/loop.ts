@@ -164,7 +164,7 @@ export const loop = (holder: Holder) => {
     asks: (call) => asks(state, call),
     settle: (call) => settle(state, call),
     refused: (call, reason) => record(state, call, "denied", reason),
-    execute: (call) => execute(state, call),
+    execute: (call) => Effect.ensuring(execute(state, call), state.order.done(call.id)),
     goesOn: Effect.map(holder.limit, (stop) => {
       state.stop = stop
       return stop === null

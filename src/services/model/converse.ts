@@ -149,6 +149,7 @@ const modelOf = (running: Running): LanguageModelV3 => ({
 
 const prepare = async (running: Running, mayStop: boolean) => {
   const { conversation, line } = running
+  if (running.failure !== null) throw ended
   // Approved calls have just run: the SDK would ask on without looking at the limits.
   if (mayStop && !await orEnd(running, conversation.goesOn)) {
     running.stopped = true
