@@ -33,7 +33,9 @@ const quiet = {
 }
 /** Where Apple's developer tools are missing, these in /usr/bin only open a window that offers them. */
 const appleStubs = new Set(["git", "python3", "pip3", "make", "gcc", "clang"])
-const limitMillis = 3_000
+const limitMillis = 5_000
+/** Programs at the same time. */
+const atOnce = 4
 
 const isAbsolute = (folder: string, windows: boolean) => windows ? /^[a-z]:[\\/]/i.test(folder) : folder.startsWith("/")
 
@@ -47,22 +49,31 @@ export const pathOutside = (path: string, root: string, windows: boolean): Reado
 /** The first thing that looks like a version; null: there is none. */
 export const versionIn = (text: string): string | null => /\d+(?:\.\d+)+[\w.+-]*/.exec(text)?.[0] ?? null
 
+type Answer = { readonly said: string } | { readonly trouble: string }
+const saidBy = (answer: Answer | null): string | null => answer !== null && "said" in answer ? answer.said : null
+
 const prober = Effect.gen(function*() {
   const { env, platform } = yield* Host
   const { root } = yield* Jail
   const { run } = yield* Processes
   const windows = platform === "win32"
+  const turns = yield* Effect.makeSemaphore(atOnce)
   const given = Object.entries(env).find(([name]) => name.toUpperCase() === "PATH")?.[1] ?? ""
   const folders = pathOutside(given, root, windows)
   const kept = { ...Object.fromEntries(passedOn.map((name) => [name, env[name]])), ...quiet }
-  /** What a program says; null: not there; empty: it is there but does not work, or does not answer. */
+  /** What a program says, or what is wrong with it; null: it is not there. */
   return ([name, ...args]: Probe, without: string | null = null) => {
     const PATH = folders.filter((folder) => folder !== without).join(windows ? ";" : ":")
     const line = windows ? { program: "cmd", args: ["/d", "/s", "/c", `"${[name, ...args].join(" ")}"`], verbatim: true } : { program: name, args }
     const cwd = windows ? env["SystemRoot"] ?? "C:\\" : "/"
     return run({ ...line, cwd, outside: root, env: { ...kept, PATH }, timeoutMillis: limitMillis, keepHead: 4_096 }).pipe(
-      Effect.map(({ exitCode, stderr, stdout }) => exitCode === 0 ? `${stdout.head}\n${stderr.head}`.trim() : windows ? null : ""),
-      Effect.catchTags({ ProgramMissing: () => Effect.succeed(null), ProcessTimedOut: () => Effect.succeed("") })
+      Effect.map(({ exitCode, stderr, stdout }): Answer | null =>
+        exitCode === 0 ? { said: `${stdout.head}\n${stderr.head}`.trim() } : windows ? null : { trouble: "does not run" }),
+      Effect.catchTags({
+        ProgramMissing: () => Effect.succeed(null),
+        ProcessTimedOut: () => Effect.succeed({ trouble: "does not answer" })
+      }),
+      turns.withPermits(1)
     )
   }
 })
@@ -78,22 +89,23 @@ export const envInfo = Tool.make({
     const { env, platform } = yield* Host
     const probe = yield* prober
     const windows = platform === "win32"
-    const stubs = platform === "darwin" && !(yield* probe(["xcode-select", "-p"]))
+    const stubs = platform === "darwin" && saidBy(yield* probe(["xcode-select", "-p"])) === null
     const named = Effect.fnUntraced(function*(asked: Probe) {
       const [name] = asked
-      const said = yield* probe(asked, stubs && appleStubs.has(name) ? "/usr/bin" : null)
-      return { name, text: said === null ? null : said === "" ? `${name} (does not answer)` : `${name} ${versionIn(said) ?? "(no version)"}` }
+      const answer = yield* probe(asked, stubs && appleStubs.has(name) ? "/usr/bin" : null)
+      if (answer === null) return { name, text: null }
+      return { name, text: `${name} ${"said" in answer ? versionIn(answer.said) ?? "(no version)" : `(${answer.trouble})`}` }
     })
     const { found, shell, system } = yield* Effect.all({
-      system: windows ? Effect.succeed("Windows") : probe(["uname", "-srm"]),
+      system: windows ? Effect.succeed("Windows") : Effect.map(probe(["uname", "-srm"]), saidBy),
       shell: windows ? Effect.succeed("cmd") : named(version("bash")).pipe(Effect.map(({ text }) => text ?? "bash (not found)")),
       found: Effect.forEach(families, ([title, probes]) =>
-        Effect.map(Effect.forEach(probes, named, { concurrency: 4 }), (all) => ({ title, all })), { concurrency: "unbounded" })
+        Effect.map(Effect.forEach(probes, named, { concurrency: "unbounded" }), (all) => ({ title, all })), { concurrency: "unbounded" })
     }, { concurrency: "unbounded" })
     const missing = found.flatMap(({ all }) => all.filter(({ text }) => text === null).map(({ name }) => name))
     const login = env["SHELL"]
     return [
-      `platform: ${system || platform}`,
+      `platform: ${system ?? platform}`,
       `shell: ${shell}${login === undefined ? "" : `; the user's own is ${login}`}`,
       ...found.map(({ all, title }) => `${title}: ${all.flatMap(({ text }) => text ?? []).join(", ") || "none"}`),
       ...missing.length === 0 ? [] : [`not found: ${missing.join(", ")}`]

@@ -37,7 +37,7 @@ describe("env_info", () => {
       assert.deepStrictEqual(lines.slice(0, 5), [
         "platform: Linux 6.1.0 x86_64",
         "shell: bash 5.2.15; the user's own is /bin/zsh",
-        "runtimes: node 20.20.2, python3 3.11.2, java (does not answer), go 1.22.1",
+        "runtimes: node 20.20.2, python3 3.11.2, java (does not run), go 1.22.1",
         "package managers: npm 10.8.2, apt-get (no version)",
         "tools: git 2.39.5"
       ])
@@ -57,7 +57,7 @@ describe("env_info", () => {
   it.effect("does not wait long for what does not answer", () =>
     Effect.gen(function*() {
       const fibre = yield* Effect.fork(call(envInfo, {}))
-      yield* TestClock.adjust("3 seconds")
+      yield* TestClock.adjust("5 seconds")
       assert.include(yield* Fiber.join(fibre), "package managers: gradle (does not answer)\n")
     }).pipe(given({ gradle: () => Effect.never })))
 
@@ -120,12 +120,18 @@ describe("env_info", () => {
         chmodSync(join(root, name), 0o755)
       }
       symlinkSync(join(root, "bin"), join(folder, "linked"))
-      const path = `${join(folder, "linked")}:${join(root, "bin")}:.:${process.execPath.replace(/\/[^/]*$/, "")}:/usr/bin:/bin`
+      const own = join(folder, "own")
+      mkdirSync(own)
+      symlinkSync(process.execPath, join(own, "node"))
+      symlinkSync("/bin/uname", join(own, "uname"))
+      // Like npm: which node it runs on is a matter of PATH.
+      writeFileSync(join(own, "npm"), `#!/usr/bin/env node\nconsole.log("10.9.8")\n`, { mode: 0o755 })
+      const path = `${join(folder, "linked")}:${join(root, "bin")}:.:${own}`
       const host = HostMemory({ env: { PATH: path, HOME: folder }, homeFolder: folder, cwd: root, platform: process.platform })
       const text = yield* call(envInfo, {}).pipe(Effect.provide(Layer.mergeAll(
         PermissionsMemory(), SecretsMemory(), JailMemory(root), host, ProcessesLive.pipe(Layer.provide(host))
       )))
-      assert.include(text, `node ${process.versions.node}`)
+      assert.include(text, `runtimes: node ${process.versions.node}\npackage managers: npm 10.9.8\n`)
       assert.isFalse(existsSync(join(folder, "ran")))
     }))
 })
