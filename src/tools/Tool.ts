@@ -58,7 +58,8 @@ const slim = (node: unknown, isProperties: boolean): unknown => {
 /** The input's JSON Schema as it goes on the wire. */
 export const inputSchema = <In, I>(input: Schema.Schema<In, I>): JsonSchema => {
   const slimmed = slim(JSONSchema.make(input), false)
-  return isRecord(slimmed) ? slimmed : {}
+  // Providers take nothing but an object with properties; a struct without fields comes out as anything.
+  return isRecord(slimmed) && slimmed["type"] === "object" ? slimmed : { type: "object", properties: {} }
 }
 
 /** What a tool adds to a request, in bytes (quality.md, Budgets). */

@@ -24,6 +24,7 @@ const toolFaults = (tools: ReadonlyArray<{ readonly name: unknown; readonly sche
     if (names.has(given)) faults.push(`tool names must be unique: ${given}`)
     names.add(given)
     if (!isRecord(schema) || schema["type"] !== "object") faults.push(`schema of tool ${given} must have type 'object'`)
+    else if (!isRecord(schema["properties"])) faults.push(`schema of tool ${given}: object schema missing properties`)
     return faults
   })
 }
