@@ -23,6 +23,13 @@ export interface Goal {
   /** The stamp that it must still have, null: there must be nothing. */
   readonly expect: string | null
 }
+export interface CommitFacts {
+  readonly turn: string
+  /** the turn that this takes back */
+  readonly undoes?: string
+  /** folders to be removed if nothing is left in them then */
+  readonly emptied?: ReadonlyArray<string>
+}
 export interface Committed {
   /** paths whose owner could not be kept */
   readonly disowned: ReadonlyArray<string>
@@ -52,8 +59,8 @@ export interface Entry extends Plan {
 export class Journal extends Context.Tag("shiro/Journal")<Journal, {
   /** Runs while nobody else who asks here, in this process or another, changes these paths. */
   readonly locked: <A, E, R>(paths: ReadonlyArray<string>, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E | NotCommitted, R>
-  /** The paths must be locked. `turn`: what it belongs to; `undoes`: the turn that it takes back. */
-  readonly commit: (goals: ReadonlyArray<Goal>, facts: { readonly turn: string; readonly undoes?: string }) => Effect.Effect<Committed, NotCommitted>
+  /** The paths must be locked. */
+  readonly commit: (goals: ReadonlyArray<Goal>, facts: CommitFacts) => Effect.Effect<Committed, NotCommitted>
   /** Finished transactions, oldest first. */
   readonly entries: Effect.Effect<ReadonlyArray<Entry>, DiskFault>
   /** Rolls back what died half-way; gives sentences on what was done. Runs by itself when the service starts. */

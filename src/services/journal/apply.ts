@@ -90,10 +90,14 @@ export const sweep = Effect.fnUntraced(function*(ground: Ground, intent: Intent)
     const opened = yield* unlessMissing(ground.folder(folder))
     if (opened !== null) yield* unlessMissing(ground.disk.unlink(opened, name))
   }
-  for (const path of [...intent.folders].reverse()) {
+  yield* removeEmpty(ground, intent.folders)
+})
+
+/** Removes folders, outer ones given first, unless something is in them. */
+export const removeEmpty = Effect.fnUntraced(function*(ground: Ground, folders: ReadonlyArray<string>) {
+  for (const path of [...folders].reverse()) {
     const spot = yield* unlessMissing(ground.spot(path))
     if (spot === null) continue
-    // What somebody else has put there meanwhile keeps the folder.
     yield* Effect.catchIf(
       unlessMissing(ground.disk.removeFolder(spot.folder, spot.name)),
       (fault) => fault.code === "ENOTEMPTY" || fault.code === "EEXIST",

@@ -9,9 +9,9 @@ import { makeWalk } from "../disk/walk.js"
 import { Home } from "../Home.js"
 import { Ids } from "../Ids.js"
 import { Jail } from "../Jail.js"
-import type { Goal } from "../Journal.js"
+import type { CommitFacts, Goal } from "../Journal.js"
 import { Journal, NotCommitted } from "../Journal.js"
-import { apply, discard, flushFolders, restoreAll, sweep, temporaryNames } from "./apply.js"
+import { apply, discard, flushFolders, removeEmpty, restoreAll, sweep, temporaryNames } from "./apply.js"
 import { openShelf, peekShelf, readRecord, timeOf, transactionName, workspaceKey, writeText } from "./archive.js"
 import type { Ground } from "./ground.js"
 import { makeGround, split, Stopped } from "./ground.js"
@@ -122,13 +122,13 @@ const makeCommit = Effect.fnUntraced(function*(home: string) {
     return transaction
   })
 
-  return Effect.fnUntraced(function*(goals: ReadonlyArray<Goal>, facts: { readonly turn: string; readonly undoes?: string }) {
+  return Effect.fnUntraced(function*(goals: ReadonlyArray<Goal>, facts: CommitFacts) {
     const time = yield* Clock.currentTimeMillis
     const first = goals[0]?.path ?? "."
     const run = Effect.gen(function*() {
       const transaction = yield* prepare(goals, transactionName(time, yield* ids.next)).pipe(orStopped(first))
       const done = yield* openShelf(disk, home, workspace, "done").pipe(orStopped(first))
-      const plan = { turn: facts.turn, time, undoes: facts.undoes ?? null }
+      const plan = { turn: facts.turn, time, undoes: facts.undoes ?? null, folders: transaction.intent.folders }
       const undone = (steps: Plan["steps"]) => (stop: Stopped) =>
         takeBack(transaction, steps).pipe(
           Effect.catchAll(() => Effect.succeed([])),
@@ -137,6 +137,7 @@ const makeCommit = Effect.fnUntraced(function*(home: string) {
       const staged = yield* begin(transaction, plan, earlierIn(done)).pipe(orStopped(first), Effect.catchAll(undone([])))
       const steps = staged.map(({ step }) => step)
       yield* finish(transaction, steps, done).pipe(orStopped(first), Effect.catchAll(undone(steps)))
+      yield* Effect.ignore(removeEmpty(transaction.ground, facts.emptied ?? []))
       return {
         disowned: staged.filter(({ isOwner }) => !isOwner).map(({ step }) => step.path),
         stamps: new Map(steps.flatMap(({ after, path }) => after.is === "file" ? [[path, after.stamp] as const] : []))

@@ -37,6 +37,8 @@ export const Plan = Schema.Struct({
   turn: Schema.String,
   time: Schema.Number,
   undoes: Schema.NullOr(Schema.String),
+  /** folders that were made for it, outer ones first */
+  folders: Schema.Array(Schema.String),
   steps: Schema.Array(Step)
 })
 export type Plan = typeof Plan.Type

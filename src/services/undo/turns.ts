@@ -1,0 +1,48 @@
+import type { Entry } from "../Journal.js"
+import type { State } from "../journal/record.js"
+import type { Turn } from "../Undo.js"
+
+/** What a turn as a whole did to one path. */
+export interface Deed {
+  readonly path: string
+  readonly before: State
+  readonly after: State
+  /** the transaction that keeps `before` */
+  readonly transaction: string
+}
+export interface TurnDeeds extends Turn {
+  readonly deeds: ReadonlyArray<Deed>
+  /** folders that it made */
+  readonly folders: ReadonlyArray<string>
+}
+
+const isNoChange = ({ after, before }: Deed) => before.is === "nothing" && after.is === "nothing"
+
+/**
+ * Turns with what is still to be undone of them, the newest first. A path that several transactions of a turn changed
+ * counts from what it was before the first to what it was after the last.
+ */
+export const turnsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<TurnDeeds> => {
+  const turns = new Map<string, { time: number; deeds: Map<string, Deed>; folders: Array<string> }>()
+  for (const { folders, id, steps, time, turn, undoes } of entries) {
+    if (undoes !== null) {
+      for (const { path } of steps) turns.get(undoes)?.deeds.delete(path)
+      continue
+    }
+    const known = turns.get(turn) ?? { time, deeds: new Map<string, Deed>(), folders: [] }
+    known.time = time
+    known.folders.push(...folders)
+    for (const { after, before, path } of steps) {
+      const first = known.deeds.get(path)
+      known.deeds.set(path, { path, before: first?.before ?? before, after, transaction: first?.transaction ?? id })
+    }
+    turns.set(turn, known)
+  }
+  return [...turns]
+    .map(([id, { deeds, folders, time }]) => {
+      const left = [...deeds.values()].filter((deed) => !isNoChange(deed))
+      return { id, time, folders, deeds: left, files: left.map(({ path }) => path).sort() }
+    })
+    .filter(({ files }) => files.length > 0)
+    .sort((one, other) => other.time - one.time)
+}
