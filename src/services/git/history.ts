@@ -3,8 +3,8 @@ import { BinaryFile, SecretFile, WrongKind } from "../Files.js"
 import type { Blamed, Branch, Commit, CurrentBranch, Head } from "../Git.js"
 import { GitRefused } from "../Git.js"
 import { isDenied, only, toTop, toWorkspace } from "./guard.js"
+import { failed } from "./program.js"
 import type { Repository } from "./repository.js"
-import { failed } from "./repository.js"
 
 const headsPrefix = "refs/heads/"
 const remotesPrefix = "refs/remotes/"
@@ -50,28 +50,44 @@ export const readLog = Effect.fnUntraced(function*(
   return (yield* readHead(repository)).commit === null ? null : yield* failed(args, answer)
 })
 
+/** A line, and the name that its file had in the commit it is from. */
+interface Origin extends Blamed {
+  readonly file: string
+}
+
+/** The inverse of git's quoting of a name that holds control characters, quotes or backslashes. */
+const unquoted = (name: string): string =>
+  name.startsWith("\"")
+    ? name.slice(1, -1).replace(/\\(?:([abtnvfr"\\])|([0-7]{3}))/g, (_, char: string | undefined, octal: string | undefined) =>
+      octal === undefined ? named[char ?? ""] ?? char ?? "" : String.fromCharCode(Number.parseInt(octal, 8)))
+    : name
+const named: Readonly<Record<string, string>> = { a: "\x07", b: "\b", t: "\t", n: "\n", v: "\v", f: "\f", r: "\r" }
+
 /** Porcelain blame: a header for each line, facts of a commit once, the text behind a tab. */
-export const parseBlame = (text: string): ReadonlyArray<Blamed> => {
-  const authors = new Map<string, string>()
-  const dates = new Map<string, string>()
-  const found: Array<Blamed> = []
+export const parseBlame = (text: string): ReadonlyArray<Origin> => {
+  const facts = new Map<string, { author: string; date: string; file: string }>()
+  const found: Array<Origin> = []
+  let fact = { author: "", date: "", file: "" }
   let id = ""
   let line = 0
   let seconds = 0
   for (const row of text.split("\n")) {
     const header = /^([0-9a-f]{40,64}) \d+ (\d+)/.exec(row)
     if (row.startsWith("\t")) {
-      found.push({ id: id.slice(0, 8), date: dates.get(id) ?? "", author: authors.get(id) ?? "", line, text: row.slice(1) })
+      found.push({ id: id.slice(0, 8), ...fact, line, text: row.slice(1).replace(/\r$/, "") })
     } else if (header !== null) {
       id = header[1] ?? ""
       line = Number(header[2])
-    } else if (row.startsWith("author ")) authors.set(id, row.slice(7))
+      fact = facts.get(id) ?? { author: "", date: "", file: "" }
+      facts.set(id, fact)
+    } else if (row.startsWith("author ")) fact.author = row.slice(7)
     else if (row.startsWith("author-time ")) seconds = Number(row.slice(12))
+    else if (row.startsWith("filename ")) fact.file = unquoted(row.slice(9))
     else if (row.startsWith("author-tz ")) {
       const [, sign = "+", hours = "0", minutes = "0"] = /([+-])(\d\d)(\d\d)/.exec(row) ?? []
       const offset = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1)
       const day = new Date((seconds + offset * 60) * 1000)
-      dates.set(id, Number.isNaN(day.getTime()) ? "" : day.toISOString().slice(0, 10))
+      fact.date = Number.isNaN(day.getTime()) ? "" : day.toISOString().slice(0, 10)
     }
   }
   return found
@@ -82,7 +98,7 @@ export const readBlame = Effect.fnUntraced(function*(
   path: string,
   { first, last }: { readonly first: number; readonly last: number | null }
 ) {
-  if (repository.hasIgnoreRevsFile) {
+  if (yield* repository.hasIgnoreRevsFile) {
     return yield* new GitRefused({
       why: "git_blame is refused here: this repository's configuration sets blame.ignoreRevsFile, through which git could be made to quote any file. Nothing was read. Use git_log_file, or ask the user to unset it."
     })
@@ -90,18 +106,27 @@ export const readBlame = Effect.fnUntraced(function*(
   const place = yield* toTop(repository, path)
   const name = toWorkspace(repository.prefix, place)
   if (place === "" || name === ".") return yield* new WrongKind({ path: ".", is: "a folder", hint: "Name a file." })
-  if (yield* isDenied(repository, { names: [place], blobs: [], onDisk: true })) return yield* new SecretFile({ path: name })
+  const blobs = (yield* repository.run(["ls-files", "-s", "-z", "--", only(place)])).split("\0").map((record) => record.split(" ")[1] ?? "")
+  if (yield* isDenied(repository, { names: [place], blobs, onDisk: true })) return yield* new SecretFile({ path: name })
   const range = first === 1 && last === null ? [] : [`-L${first},${last ?? ""}`]
   const out = yield* repository.run(["blame", "--porcelain", "--no-textconv", "--no-ext-diff", "--encoding=UTF-8", ...range, "--", place])
-  return out.includes("\0") ? yield* new BinaryFile({ path: name, size: out.length }) : parseBlame(out)
+  if (out.includes("\0")) return yield* new BinaryFile({ path: name, size: out.length })
+  const lines = parseBlame(out)
+  const files = yield* Effect.forEach([...new Set(lines.map(({ file }) => file))], (file) =>
+    Effect.map(isDenied(repository, { names: [file], blobs: [], onDisk: false }), (denied) => [file, denied] as const))
+  const denied = new Map(files)
+  return lines.map(({ author, date, file, id, line, text }): Blamed => ({
+    id,
+    date,
+    author,
+    line,
+    text: denied.get(file) === true ? `[a line of ${toWorkspace(repository.prefix, file)}, denied on read]` : text
+  }))
 })
 
 export const readBranches = Effect.fnUntraced(function*(repository: Repository, { remote }: { readonly remote: boolean }) {
   const format = ["%(HEAD)", "%(refname)", "%(symref)", "%(objectname:short)", "%(committerdate:short)", "%(contents:subject)", ""].join("%00")
-  const [head, out] = yield* Effect.all([
-    readHead(repository),
-    repository.run(["for-each-ref", "--sort=-committerdate", `--format=${format}`, headsPrefix, ...remote ? [remotesPrefix] : []])
-  ], { concurrency: 2 })
+  const out = yield* repository.run(["for-each-ref", "--sort=-committerdate", `--format=${format}`, headsPrefix, ...remote ? [remotesPrefix] : []])
   const branches = rows(out, 6).flatMap(([mark = "", ref = "", points = "", commit = "", date = "", subject = ""]): ReadonlyArray<Branch> =>
     points !== "" && ref.startsWith(remotesPrefix) ? [] : [{
       name: ref.startsWith(headsPrefix) ? ref.slice(headsPrefix.length) : ref.slice(remotesPrefix.length),
@@ -110,6 +135,8 @@ export const readBranches = Effect.fnUntraced(function*(repository: Repository, 
       date,
       subject
     }])
+  const current = branches.find((branch) => branch.current)
+  const head: Head = current === undefined ? yield* readHead(repository) : { branch: current.name, commit: current.commit }
   return { head, branches }
 })
 

@@ -2,12 +2,13 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { DiffOf, Status } from "../Git.js"
 import { Git } from "../Git.js"
+import { Jail } from "../Jail.js"
 import type { Plumbing } from "./diff.js"
 import { namesSince, readDiff } from "./diff.js"
 import { isInside, toWorkspace } from "./guard.js"
 import { readBlame, readBranches, readCurrentBranch, readHead, readLog } from "./history.js"
 import { readFileAt, resolveTree, showRef } from "./objects.js"
-import { underwayIn } from "./place.js"
+import { isOrdinary, nearest, underwayIn } from "./place.js"
 import type { Repository } from "./repository.js"
 import { makeOpen } from "./repository.js"
 import { parseStatus } from "./status.js"
@@ -41,8 +42,8 @@ const plumbing = Effect.fnUntraced(function*(repository: Repository, what: DiffO
     const commits: Plumbing = { command: ["diff-tree", "-r", "--no-commit-id"], operands: [from, to], combined: "no", workTree: false }
     return commits
   }
-  const { commit } = yield* readHead(repository)
-  const staged: Plumbing = { command: ["diff-index", "--cached"], operands: [commit === null ? emptyTree : "HEAD"], combined: "no", workTree: false }
+  const head = yield* repository.ask(["rev-parse", "-q", "--verify", "HEAD^{commit}"])
+  const staged: Plumbing = { command: ["diff-index", "--cached"], operands: [head.code === 0 ? head.out.trim() : emptyTree], combined: "no", workTree: false }
   return staged
 })
 
@@ -55,10 +56,15 @@ const readChangedSince = Effect.fnUntraced(function*(repository: Repository, ref
 export const GitLive = Layer.effect(
   Git,
   Effect.gen(function*() {
+    const { root } = yield* Jail
     const open = yield* makeOpen
     const within = <A, E>(use: (repository: Repository) => Effect.Effect<A, E>) => Effect.flatMap(open(), use)
     return Git.of({
-      inRepository: Effect.match(open(), { onFailure: () => false, onSuccess: () => true }),
+      inRepository: Effect.gen(function*() {
+        const top = yield* nearest(root)
+        if (top === null || (yield* isOrdinary(top))) return top !== null
+        return yield* Effect.match(open(), { onFailure: () => false, onSuccess: () => true })
+      }),
       status: Effect.withSpan(within(readStatus), "Git.status"),
       diff: (what, scope) => Effect.withSpan(within((repository) =>
         Effect.flatMap(plumbing(repository, what), (by) => readDiff(repository, by, scope))), "Git.diff"),

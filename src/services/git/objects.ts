@@ -6,8 +6,8 @@ import { PathEscapes } from "../Jail.js"
 import { readDiff } from "./diff.js"
 import { checkRef, isDenied, isInside, only, toTop, toWorkspace } from "./guard.js"
 import { parseRaw } from "./names.js"
+import { failed } from "./program.js"
 import type { Repository } from "./repository.js"
-import { failed } from "./repository.js"
 
 export interface Named {
   readonly id: string

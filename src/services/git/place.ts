@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import type { Stats } from "node:fs"
 import { constants } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
@@ -42,6 +43,37 @@ export const topOf = (root: string, gitDir: string) =>
       if (await leadsTo(folder, target)) return folder
       if (folder === dirname(folder)) return null
     }
+  })
+
+/** The nearest folder at or above `root` that has a `.git`; without one git need not be asked. */
+export const nearest = (root: string) =>
+  Effect.promise(async () => {
+    for (let folder = root; ; folder = dirname(folder)) {
+      if (await exists(join(folder, ".git"))) return folder
+      if (folder === dirname(folder)) return null
+    }
+  })
+
+/** What tells the nearest `.git` from another one, or from the same after it was changed; null where there is none. */
+export const nearestMark = (root: string) =>
+  Effect.flatMap(nearest(root), (top) => top === null ? Effect.succeed(null) : Effect.promise(() =>
+    lstat(join(top, ".git"), { bigint: true }).then(
+      (facts) => JSON.stringify([top, String(facts.dev), String(facts.ino), String(facts.uid), facts.isDirectory() ? "" : String(facts.mtimeNs)]),
+      () => null
+    )))
+
+/** An ordinary repository of this user's, as git would agree; false where only git can tell. */
+export const isOrdinary = (top: string) =>
+  Effect.promise(async () => {
+    const user = process.getuid?.()
+    const own = (path: string, isKind: (facts: Stats) => boolean) =>
+      lstat(path).then((facts) => facts.uid === user && isKind(facts), () => false)
+    const isFolder = (facts: Stats) => facts.isDirectory()
+    const all = await Promise.all([
+      own(top, isFolder), own(join(top, ".git"), isFolder), own(join(top, ".git/objects"), isFolder), own(join(top, ".git/refs"), isFolder),
+      own(join(top, ".git/HEAD"), (facts) => facts.isFile())
+    ])
+    return all.every((each) => each)
   })
 
 /** `device:inode` of what is at a path itself; null where nothing is. */

@@ -1,6 +1,5 @@
 import type { Diff, FileDiff } from "../../services/Git.js"
-import { cut } from "../text/cap.js"
-import { resultCap, truncationNote } from "../text/cap.js"
+import { cut, resultCap, truncationNote } from "../text/cap.js"
 
 /** Room of a diff in a result of its own; the rest is for what stands before and after it. */
 export const diffRoom = resultCap
@@ -49,5 +48,5 @@ export const diffText = ({ files, outside }: Diff, room: number): string => {
     const whole = head.slice(0, head.lastIndexOf("\n") + 1)
     return `${whole}${truncationNote(first.text.length - whole.length)}${rest}`
   }
-  return `${shown.map(({ text }) => text ?? "").join("")}${list()}${tail}`.replace(/^\n+|\n$/g, "")
+  return `${shown.map(({ text }) => text ?? "").join("")}${list()}${tail}`.replace(/^\n+|\r?\n$/g, "")
 }

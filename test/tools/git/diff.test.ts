@@ -6,14 +6,14 @@ import { gitDiff } from "../../../src/tools/git/gitDiff.js"
 import { gitShow } from "../../../src/tools/git/gitShow.js"
 import { call } from "../../../src/tools/pipeline.js"
 import { resultCap } from "../../../src/tools/text/cap.js"
-import type { Work } from "../../support/gitWork.js"
+import type { Built } from "../../support/gitWork.js"
 import { gitAt, work } from "../../support/gitWork.js"
 
 const commit = "git add -A; git commit -qm"
-const diff = (at: Work, input: Readonly<Record<string, unknown>> = {}, folder = "") =>
+const diff = (at: Built, input: Readonly<Record<string, unknown>> = {}, folder = "") =>
   call(gitDiff, input).pipe(Effect.provide(gitAt(at, join(at.root, folder))))
 /** What git itself says, without its trailing newline. */
-const own = (at: Work, args: string) => at.sh(`git -c core.quotePath=false ${args}`).replace(/\n$/, "")
+const own = (at: Built, args: string) => at.sh(`git -c core.quotePath=false ${args}`).replace(/\n$/, "")
 
 describe("git_diff", () => {
   it.scoped("is git's own diff, unstaged and staged", () =>
@@ -125,7 +125,7 @@ describe("git_diff", () => {
 })
 
 describe("git_show", () => {
-  const show = (at: Work, input: Readonly<Record<string, unknown>>, folder = "") =>
+  const show = (at: Built, input: Readonly<Record<string, unknown>>, folder = "") =>
     call(gitShow, input).pipe(Effect.provide(gitAt(at, join(at.root, folder))))
 
   it.scoped("shows message, author and diff", () =>
