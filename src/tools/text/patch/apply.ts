@@ -2,7 +2,7 @@ import * as Either from "effect/Either"
 import { inheritedEndings } from "../endings.js"
 import type { Line } from "../lines.js"
 import { endingNear, joinLines, splitLines, withFinalNewline } from "../lines.js"
-import type { Hunk, HunkLine, Problem } from "./operation.js"
+import type { Endings, Hunk, HunkLine, Problem } from "./operation.js"
 import type { Placed } from "./place.js"
 import { placeHunks } from "./place.js"
 
@@ -59,6 +59,22 @@ const splice = (splices: Splices, placed: Placed, file: ReadonlyArray<Line>, giv
   return true
 }
 
+/** Whether added lines get the endings that the patch shows: it shows those of the lines it finds in the file, and all of them right. */
+const areGiven = (placed: ReadonlyArray<Placed>, file: ReadonlyArray<Line>, endings: Endings): boolean => {
+  if (endings === "around") return false
+  let seen = 0
+  for (const { lines, start } of placed) {
+    let at = start
+    for (const line of lines) {
+      if (line.kind === "+") continue
+      const ending = file[at++]?.ending
+      if (ending !== "" && (ending === "\r\n") !== line.crlf) return false
+      seen++
+    }
+  }
+  return seen > 0 || endings === "git"
+}
+
 /** Whether the last line ends in a newline afterwards: as the patch says, else as it was. */
 const terminated = (hunks: ReadonlyArray<Hunk>, file: ReadonlyArray<Line>): boolean => {
   if (hunks.some(({ unterminated }) => unterminated.after)) return false
@@ -66,11 +82,12 @@ const terminated = (hunks: ReadonlyArray<Hunk>, file: ReadonlyArray<Line>): bool
   return file[file.length - 1]?.ending !== ""
 }
 
-/** The text after all hunks. Lines they do not touch stay byte for byte, added ones get the endings around them unless they are `given`. */
-export const applyHunks = (text: string, hunks: ReadonlyArray<Hunk>, given: boolean): Either.Either<Applied, Problem> =>
+/** The text after all hunks. Lines they do not touch stay byte for byte, added ones get the endings around them unless `endings` says that the patch has them. */
+export const applyHunks = (text: string, hunks: ReadonlyArray<Hunk>, endings: Endings): Either.Either<Applied, Problem> =>
   Either.gen(function*() {
     const file = splitLines(text)
     const placed = yield* placeHunks(file.map((line) => line.text), hunks)
+    const given = areGiven(placed, file, endings)
     const splices: Splices = { removed: new Set(), kept: new Set(), added: new Map() }
     for (const [index, each] of placed.entries()) {
       if (!splice(splices, each, file, given)) {

@@ -108,7 +108,7 @@ const updated = (section: Section): Either.Either<Operation, Problem> =>
     if (to === null && !hunks.some((hunk) => hunk.lines.some((line) => line.kind !== " "))) {
       return yield* Either.left(inLine(section.at, `*** Update File: ${section.path} changes nothing: it has no + and no - line`))
     }
-    return { kind: "update" as const, at: section.at, path: section.path, to, hunks, mode: null, endingsGiven: false }
+    return { kind: "update" as const, at: section.at, path: section.path, to, hunks, mode: null, endings: "around" as const }
   })
 
 const deleted = (section: Section): Either.Either<Operation, Problem> => {

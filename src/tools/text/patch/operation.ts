@@ -20,6 +20,12 @@ export interface Hunk {
   /** `\ No newline at end of file` stood under the file's last line, before or after the change */
   readonly unterminated: { readonly before: boolean; readonly after: boolean }
 }
+/**
+ * Where added lines get their endings: from the lines around them; as the patch shows them, if it shows those of the
+ * file's lines right (`shown`); and as git wrote them, even where it shows no line of the file (`git`).
+ */
+export type Endings = "around" | "shown" | "git"
+
 export type Operation =
   | { readonly kind: "add"; readonly at: number; readonly path: string; readonly text: string; readonly mode: number | null }
   /** `hunks`: the content that a unified diff says the file has; empty where nothing is said */
@@ -33,8 +39,7 @@ export type Operation =
     readonly hunks: ReadonlyArray<Hunk>
     /** new permission bits, null where they stay */
     readonly mode: number | null
-    /** added lines have the endings that the patch gives them, not those around them */
-    readonly endingsGiven: boolean
+    readonly endings: Endings
   }
 export type Patch = ReadonlyArray<Operation>
 

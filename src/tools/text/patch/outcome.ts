@@ -1,6 +1,6 @@
 import * as Either from "effect/Either"
 import { applyHunks } from "./apply.js"
-import type { Hunk, Operation, Patch, Problem } from "./operation.js"
+import type { Endings, Hunk, Operation, Patch, Problem } from "./operation.js"
 import { inLine } from "./operation.js"
 
 /** What a patch does to one file, all of its parts taken together. */
@@ -36,10 +36,10 @@ interface State {
 const textOf = ({ sources }: State, entry: Entry): string | undefined =>
   entry.text ?? (entry.origin === null ? undefined : sources(entry.origin))
 
-const hunked = (state: State, entry: Entry, path: string, hunks: ReadonlyArray<Hunk>, given: boolean): Either.Either<string, Problem> => {
+const hunked = (state: State, entry: Entry, path: string, hunks: ReadonlyArray<Hunk>, endings: Endings): Either.Either<string, Problem> => {
   const before = textOf(state, entry)
   if (before === undefined) return Either.left(`${path} could not be read`)
-  return Either.mapBoth(applyHunks(before, hunks, given), {
+  return Either.mapBoth(applyHunks(before, hunks, endings), {
     onLeft: (problem) => `${path}, ${problem}`,
     onRight: ({ text, notes }) => {
       state.notes.push(...notes.map((note) => `${path}, ${note}`))
@@ -63,15 +63,15 @@ const follow = (state: State, operation: Operation): Either.Either<void, Problem
     const entry = entries.has(path) ? entries.get(path) ?? null : { origin: path, text: null, mode: null }
     if (entry === null) return yield* bad(`${path} was deleted or moved by an earlier part of the patch`)
     if (operation.kind === "delete") {
-      if (operation.hunks.length > 0 && (yield* hunked(state, entry, path, operation.hunks, false)) !== "") {
+      if (operation.hunks.length > 0 && (yield* hunked(state, entry, path, operation.hunks, "around")) !== "") {
         return yield* bad(`${path} has more content than the patch deletes`)
       }
       entries.set(path, null)
       if (entry.origin !== null) gone.add(entry.origin)
       return
     }
-    const { hunks, to, endingsGiven } = operation
-    const text = hunks.length === 0 ? entry.text : yield* hunked(state, entry, path, hunks, endingsGiven)
+    const { endings, hunks, to } = operation
+    const text = hunks.length === 0 ? entry.text : yield* hunked(state, entry, path, hunks, endings)
     const target = to ?? path
     if (target !== path && isTaken(target)) return yield* bad(`${target} is in an earlier part of the patch too`)
     if (operation.kind === "copy") {

@@ -75,10 +75,12 @@ interface Head {
   deleted: boolean
   mode: string | null
   binary: boolean
+  /** git's line with the ids of both contents */
+  hashed: boolean
 }
 
 const readHead = (lines: ReadonlyArray<string>, from: number): { readonly head: Head; readonly next: number } => {
-  const head: Head = { git: null, names: null, from: null, to: null, copies: false, created: null, deleted: false, mode: null, binary: false }
+  const head: Head = { git: null, names: null, from: null, to: null, copies: false, created: null, deleted: false, mode: null, binary: false, hashed: false }
   let index = from
   const git = /^diff --git (.*)$/.exec(lines[index] ?? "")
   if (git !== null) {
@@ -102,6 +104,7 @@ const readHead = (lines: ReadonlyArray<string>, from: number): { readonly head: 
     if (key === "deleted file mode") head.deleted = true
     if (key === "new mode") head.mode = value
     if (/binary/i.test(key)) head.binary = true
+    if (key === "index") head.hashed = true
   }
   return { head, next: index }
 }
@@ -137,8 +140,7 @@ const operationOf = (at: number, head: Head, hunks: ReadonlyArray<Hunk>): Either
   if (to === null && mode === null && !hunks.some((hunk) => hunk.lines.some((line) => line.kind !== " "))) {
     return bad(`${name} has no hunk that changes anything`)
   }
-  const endingsGiven = hunks.some((hunk) => hunk.lines.some((line) => line.crlf))
-  return Either.right({ kind: head.copies ? "copy" : "update", at, path: before, to, hunks, mode, endingsGiven })
+  return Either.right({ kind: head.copies ? "copy" : "update", at, path: before, to, hunks, mode, endings: head.hashed ? "git" : "shown" })
 }
 
 const mail = /^(?:-- ?$|\d+(?:\.\d+)+|From |Subject: |```|EOF$|Index: |=+$|\s*$|diff |Only in )/
