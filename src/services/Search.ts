@@ -57,11 +57,15 @@ export class Search extends Context.Tag("shiro/Search")<Search, {
     readonly includeIgnored?: boolean
     readonly limit: number
   }) => Effect.Effect<FoundFiles, InvalidGlob | FileFault>
-  /** Paths of the files that hold `literal` as a whole word and end in one of `extensions` (`.ts`), under `folder`; denied ones left out. */
+  /**
+   * Paths of the files that hold `literal` as a whole word and end in one of `extensions` (`.ts`), under `folder`; denied
+   * ones left out. With `line`, at least one line with the word has to pass it, or be too long to be judged.
+   */
   readonly filesWithWord: (query: {
     readonly literal: string
     readonly extensions: ReadonlyArray<string>
     readonly folder?: string
+    readonly line?: (text: string, path: string) => boolean
   }) => Effect.Effect<ReadonlyArray<string>, FileFault>
   /** Which search runs, for `shiro doctor`: `ripgrep 15.0.0 (packaged)`, `the built-in search`. */
   readonly engine: Effect.Effect<string>

@@ -14,6 +14,10 @@ const startState = () => {
   return state
 }
 
+/** The analysis when a second, independent reading of the line sees other commands: nothing can be allowed by it. */
+export const disputed = (analysis: Analysis): Analysis =>
+  ({ ...analysis, doubts: [...analysis.doubts, "two readings of it differ"] })
+
 /** A line taken apart into all that it may run. Pure; never throws. */
 export const analyse = (line: string): Analysis => {
   const ledger = new Ledger()

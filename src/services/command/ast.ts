@@ -16,7 +16,8 @@ export type WordPart =
     readonly operand: Word | null
     readonly quoted: boolean
   }
-  | { readonly is: "command"; readonly script: Script; readonly quoted: boolean }
+  /** `apart`: it stood between backquotes, so that its places are those of a text of its own */
+  | { readonly is: "command"; readonly script: Script; readonly quoted: boolean; readonly apart?: boolean }
   /** `$((…))`, `$[…]`: what bash expands in it, and its text */
   | { readonly is: "arithmetic"; readonly parts: Word; readonly quoted: boolean }
   | { readonly is: "process"; readonly script: Script; readonly writes: boolean }

@@ -29,9 +29,11 @@ interface Draft {
   readonly many: boolean
   readonly fetched: boolean
   readonly literal: boolean
+  /** Something in it is not known, and may be no number. */
+  readonly vague: boolean
   readonly contents?: Text
 }
-const blank: Draft = { fields: [], text: "", pattern: "", begun: false, many: false, fetched: false, literal: true }
+const blank: Draft = { fields: [], text: "", pattern: "", begun: false, many: false, fetched: false, literal: true, vague: false }
 const mostDrafts = 24
 
 const close = (draft: Draft, files: boolean): Draft => {
@@ -65,6 +67,8 @@ interface Texts {
   readonly texts: ReadonlyArray<string>
   readonly patterns: ReadonlyArray<string>
   readonly fetched: boolean
+  /** Each is a number, known or not. */
+  readonly numeric: boolean
 }
 
 export class Expander {
@@ -109,15 +113,16 @@ export class Expander {
 
   /** The texts a word may become where it stays one word: values, files of redirections, here-documents. */
   value(word: Word, state: State): Value {
-    const { fetched, texts } = this.texts(word, state)
-    return { texts, items: null, fetched }
+    const { fetched, numeric, texts } = this.texts(word, state)
+    return { texts, items: null, fetched, numeric }
   }
   texts(word: Word, state: State): Texts {
     const drafts = this.word(word, state, false)
     return {
       texts: [...new Set(drafts.map(({ text }) => text))],
       patterns: drafts.map(({ pattern }) => pattern),
-      fetched: drafts.some(({ fetched }) => fetched)
+      fetched: drafts.some(({ fetched }) => fetched),
+      numeric: drafts.every(({ text, vague }) => !vague && text !== "" && /^-?[\d\0]*$/.test(text))
     }
   }
 
@@ -132,9 +137,9 @@ export class Expander {
       case "text":
         return drafts.map((draft) => part.quoted ? quoted(draft, part.text) : plain(draft, part.text))
       case "tilde":
-        return drafts.map((draft) => quoted(draft, hole))
+        return drafts.map((draft) => ({ ...quoted(draft, hole), vague: true }))
       case "unknown":
-        return drafts.map((draft) => part.quoted || !splits ? quoted(draft, hole) : gap(draft))
+        return drafts.map((draft) => ({ ...part.quoted || !splits ? quoted(draft, hole) : gap(draft), vague: true }))
       case "arithmetic":
         this.shell.arithmetic(this.counted(part.parts, state), state)
         return this.insert(drafts, number, part.quoted || !splits, state)
@@ -156,7 +161,8 @@ export class Expander {
       texts.map((text) => {
         const next = whole ? quoted(draft, text) : split(draft, text, state.splits)
         const { contents } = value
-        return value.fetched || contents !== undefined ? { ...next, fetched: next.fetched || value.fetched, ...contents === undefined ? {} : { contents } } : next
+        const vague = next.vague || (value.numeric !== true && text.includes(hole))
+        return { ...next, vague, fetched: next.fetched || value.fetched, ...contents === undefined ? {} : { contents } }
       }))
   }
 
@@ -178,7 +184,7 @@ export class Expander {
       return spreads ? drafts.map((draft) => ({ ...quoted(draft, hole), many: true })) : this.insert(drafts, found, whole, state)
     }
     if (/^:?[-=?+]$/.test(operator)) return this.conditional(drafts, part, value, state, splits)
-    const given = operand === null ? { texts: [""], patterns: [""] } : this.texts(operand, state)
+    const given: Pick<Texts, "texts" | "patterns"> = operand === null ? { texts: [""], patterns: [""] } : this.texts(operand, state)
     if (operator === ":" && operand !== null) this.shell.arithmetic(this.counted(operand, state), state)
     const texts = new Set(value.texts.flatMap((text) =>
       given.texts.map((word, at) => operate(text, operator, word, given.patterns[at] ?? ""))))

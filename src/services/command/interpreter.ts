@@ -9,7 +9,7 @@ import type { Ledger } from "./ledger.js"
 import { nothing } from "./outputs.js"
 import { read } from "./read.js"
 import { redirection } from "./redirections.js"
-import { changed, either, known, listed, number, type State, unknown, type Value } from "./state.js"
+import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value } from "./state.js"
 
 const mostLoops = 3
 const unsure = (text: Text): Text => ({ ...text, sure: false })
@@ -155,10 +155,10 @@ export class Interpreter implements Host, Shell {
     const first = state.copy()
     let text = this.loops > mostLoops ? nothing : run(first)
     const names = this.loops > mostLoops ? [...state.variables.keys()] : changed(state, first)
-    const moved = first.folders !== state.folders
+    const moved = first.folders.join("\0") !== state.folders.join("\0")
     state.join(first)
     if (names.length > 0 || moved || this.loops > mostLoops) {
-      for (const name of names) state.variables.set(name, either(state.get(name), unknown))
+      for (const name of names) state.variables.set(name, isNumeric(state.get(name)) ? number : either(state.get(name), unknown))
       if (moved) state.folders = [null]
       text = after(text, this.branch(state, run))
     }

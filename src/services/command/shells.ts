@@ -45,8 +45,15 @@ export const shellOf = (name: string): Runs | null => {
     if (first === undefined || has(parsed, "s") || isInput(first.text)) {
       return [...unlike, { is: "input", arguments: first === undefined || has(parsed, "s") ? rest : others, reach: "rules" }]
     }
-    return []
+    return [...unlike, ...fromFile(first, others)]
   }
+}
+/** A file can't be seen into, but for one that a process substitution makes. */
+const fromFile = (file: Field, args: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
+  if (file.contents === undefined) return []
+  const { fetched, sure, text } = file.contents
+  const unknown: ReadonlyArray<Inner> = sure && text !== null ? [] : [{ is: "unseen", why: "a shell reads commands that are not known before it runs" }]
+  return [...unknown, ...text === null ? [] : code({ ...file, text, fetched }, "rules", args)]
 }
 
 /** Where `sh` is not bash the two read these differently. */

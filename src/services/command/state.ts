@@ -30,7 +30,7 @@ export const either = (one: Value, other: Value): Value => {
     numeric: isNumeric(one) && isNumeric(other)
   }
 }
-const isNumeric = ({ numeric, texts }: Value) => numeric === true || texts.every((text) => /^-?\d+$/.test(text))
+export const isNumeric = ({ numeric, texts }: Value) => numeric === true || texts.every((text) => /^-?\d+$/.test(text))
 
 export interface Routine {
   /** what its name may stand for */

@@ -86,6 +86,7 @@ const xargs: Runs = (args, input) => {
     return texts.flatMap((text) => words(rest.map((each) => filled(each, place, [text])[0] ?? each)))
   }
   const tail = lines === null || has(parsed, "d0", ["--delimiter", "--null"]) ? [anything] : lines.flatMap((line) => line.split(/\s+/)).map(field)
+  if (rest.length === 0) return words([field("echo"), anything])
   return [...words([...rest, ...tail]), ...tail[0] === anything ? [] : words([...rest, anything])]
 }
 

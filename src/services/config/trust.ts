@@ -32,8 +32,8 @@ export const isTrusted = Effect.fnUntraced(function*(home: string, folder: strin
 export const setTrust = Effect.fnUntraced(function*(home: string, folder: string, configText: string | null) {
   const known = yield* load(home)
   const path = yield* real(folder)
-  const { [path]: _before, ...others } = known
-  const next = configText === null ? others : { ...others, [path]: hashOf(configText) }
+  const others = Object.entries(known).filter(([folder]) => folder !== path)
+  const next = Object.fromEntries(configText === null ? others : [...others, [path, hashOf(configText)]])
   yield* Effect.tryPromise(async () => {
     await mkdir(home, { recursive: true, mode: 0o700 })
     const temporary = `${fileIn(home)}.${process.pid}.tmp`

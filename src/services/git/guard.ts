@@ -1,6 +1,5 @@
 import * as Effect from "effect/Effect"
 import { join } from "node:path"
-import { BadRef } from "../Git.js"
 import { absent } from "./names.js"
 import { identityOf } from "./place.js"
 import type { Repository } from "./repository.js"
@@ -10,18 +9,6 @@ const emptyBlobs = new Set([
   "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
   "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813"
 ])
-
-/** Refuses what git could take for an option; nothing else of a ref is judged, git's own words say what is wrong. */
-export const checkRef = (ref: string): Effect.Effect<void, BadRef> => {
-  const why = ref === ""
-    ? "it is empty"
-    : ref.startsWith("-")
-    ? "it begins with a dash, so git could take it for an option"
-    : /[\0\n\r]/.test(ref)
-    ? "it is not a single line"
-    : null
-  return why === null ? Effect.void : new BadRef({ ref, why })
-}
 
 /** A path from the top of the work tree as seen from the workspace; `../x` where it lies outside. */
 export const toWorkspace = (prefix: string, path: string): string => {

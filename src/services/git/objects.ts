@@ -4,9 +4,10 @@ import type { DiffScope, Shown } from "../Git.js"
 import { GitFailed, GitRefused } from "../Git.js"
 import { PathEscapes } from "../Jail.js"
 import { readDiff } from "./diff.js"
-import { checkRef, isDenied, isInside, only, toTop, toWorkspace } from "./guard.js"
+import { isDenied, isInside, only, toTop, toWorkspace } from "./guard.js"
 import { parseRaw } from "./names.js"
 import { failed } from "./program.js"
+import { checkRef } from "./refs.js"
 import type { Repository } from "./repository.js"
 
 export interface Named {

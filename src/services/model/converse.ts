@@ -1,4 +1,5 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider"
+import { jsonSchema, streamText, tool } from "ai"
 import type { ModelMessage, ToolSet } from "ai"
 import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
@@ -23,7 +24,6 @@ export interface Line {
 
 /** What the parts of one conversation share while it runs. */
 interface Running {
-  readonly sdk: typeof import("ai")
   readonly conversation: Conversation
   readonly line: Line
   readonly signal: AbortSignal
@@ -58,10 +58,10 @@ const textOfCause = (cause: Cause.Cause<{ readonly message: string }>): string =
 
 const bridge = (running: Running, offered: Prepared["tools"][number]): ToolSet[string] => {
   const call = (input: unknown, id: string): ModelCall => ({ id, name: offered.name, input })
-  const { conversation, sdk } = running
-  return sdk.tool({
+  const { conversation } = running
+  return tool({
     description: offered.description,
-    inputSchema: sdk.jsonSchema<unknown>(() => ({ ...offered.inputSchema })),
+    inputSchema: jsonSchema<unknown>(() => ({ ...offered.inputSchema })),
     needsApproval: async (input: unknown, { toolCallId }) =>
       running.approved.has(toolCallId) || await orEnd(running, conversation.asks(call(input, toolCallId))),
     execute: async (input: unknown, { toolCallId }) => {
@@ -172,10 +172,10 @@ interface Waiting {
 
 /** The SDK's loop from one point on; gives the calls that wait for an approval. Real messages come with each step. */
 const run = Effect.fnUntraced(function*(running: Running, start: ReadonlyArray<ModelMessage>): Effect.fn.Return<ReadonlyArray<Waiting>, ModelFault> {
-  const { conversation, sdk } = running
+  const { conversation } = running
   const waiting: Array<Waiting> = []
   let requests = 0
-  const result = sdk.streamText({
+  const result = streamText({
     model: modelOf(running),
     tools: running.tools,
     messages: [...start],
@@ -240,10 +240,9 @@ const settle = Effect.fnUntraced(function*(running: Running, waiting: ReadonlyAr
 const wasCut = (answer: Answered | null) =>
   answer !== null && !answer.complete && answer.message.parts.some((part) => part.type === "call")
 
-/** See `Model.converse`. */
+/** See `Model.converse`. This module brings the SDK with it, so it is loaded when the first conversation begins. */
 export const converse = (line: Line, conversation: Conversation): Effect.Effect<void, ModelFault> =>
   Effect.scoped(Effect.gen(function*() {
-    const sdk = yield* Effect.promise(() => import("ai"))
     const promise = yield* FiberSet.makeRuntimePromise()
     // Released before the fibres are interrupted: first the request goes, then what it started.
     const controller = yield* Effect.acquireRelease(
@@ -251,7 +250,6 @@ export const converse = (line: Line, conversation: Conversation): Effect.Effect<
       (held) => Effect.sync(() => held.abort())
     )
     const running: Running = {
-      sdk,
       conversation,
       line,
       signal: controller.signal,

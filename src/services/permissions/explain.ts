@@ -57,10 +57,8 @@ const withoutStrays = (parts: ReadonlyArray<Judged>, reads: boolean): ReadonlyAr
   return reads && inside.length > 0 ? inside : parts
 }
 
-const grantsOf = (parts: ReadonlyArray<Judged>): ReadonlyArray<string> => {
-  const patterns = parts.flatMap(({ decision, grants }) => decision === "ask" ? [grants] : [])
-  return patterns.includes(null) ? [] : [...new Set(patterns.flatMap((pattern) => pattern ?? []))]
-}
+const grantsOf = (parts: ReadonlyArray<Judged>): ReadonlyArray<string> =>
+  [...new Set(parts.flatMap(({ decision, grants }) => decision === "ask" ? grants ?? [] : []))]
 
 /** A part that asks, where a plugin or an earlier "always" takes the asking away. */
 const eased = (part: Judged, tool: string, plugins: ReadonlyArray<Plugin>, grants: Grants): Judged => {

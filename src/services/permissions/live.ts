@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Approver } from "../Approver.js"
+import { Commands } from "../Commands.js"
 import { Config } from "../Config.js"
 import { Jail } from "../Jail.js"
 import { fromJudge, Permissions, type Request, type Subject } from "../Permissions.js"
@@ -20,11 +21,12 @@ export const PermissionsLive = Layer.effect(
     const config = yield* Config
     const places = { jail: yield* Jail, secrets: yield* Secrets, surroundings: yield* Surroundings }
     const rules = compile(config.permissionLayers)
+    const scene = { rules, places, commands: yield* Commands }
     const judge = Effect.fnUntraced(function*<Name extends string, In>({ tool, touches }: Request<Name, In>, subject: Subject) {
       const own = rulesFor(rules, tool)
       if (typeof subject === "string") return [decide(own, tool, touches, subject)]
       if ("path" in subject) return [yield* decidePath(places, own, tool, touches, subject.path)]
-      return [decideLine(own, tool, touches, subject.command)]
+      return yield* decideLine(scene, tool, touches, subject.command)
     })
     return fromJudge(makeJudge({ plugins: (yield* Plugins).all, yolo: config.yolo, judge }, yield* Approver))
   })

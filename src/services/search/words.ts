@@ -5,18 +5,43 @@ import type { Ripgrep, Services } from "./engines.js"
 import { nameArgs, shownFiles } from "./engines.js"
 import type { SearchPort } from "./make.js"
 import { compilePattern } from "./pattern.js"
+import { makeRecords } from "./records.js"
 
 type Query = Parameters<typeof Search.Service.filesWithWord>[0]
 
 const byCodeUnits = (one: string, other: string) => one < other ? -1 : one > other ? 1 : 0
 
+/** The paths with a line that passes. */
+const judgedLines = (line: NonNullable<Query["line"]>) => {
+  const paths: Array<string> = []
+  let path: string | null = null
+  return {
+    paths,
+    records: makeRecords({
+      file: (found) => {
+        path = found
+        return true
+      },
+      hit: (_, head, units) => {
+        if (path === null || (units === head.length && !line(head, path))) return
+        paths.push(path)
+        path = null
+      }
+    })
+  }
+}
+
 /** null where it could not be run */
-const byRipgrep = Effect.fnUntraced(function*(ripgrep: Ripgrep, { extensions, literal }: Query, target: string) {
+const byRipgrep = Effect.fnUntraced(function*(ripgrep: Ripgrep, { extensions, line, literal }: Query, target: string) {
+  const args = [...ripgrep.scopeArgs(false), ...nameArgs(extensions.map((extension) => `*${extension}`)), "--null", "--fixed-strings", "--word-regexp"]
+  const what = ["-e", literal, "--", `./${target}`]
+  if (line !== undefined) {
+    const { paths, records } = judgedLines(line)
+    const { code } = yield* ripgrep.run([...args, "--with-filename", "--line-number", "--no-heading", ...what], records)
+    return code === null ? null : paths
+  }
   const parts: Array<Buffer> = []
-  const { code } = yield* ripgrep.run([
-    ...ripgrep.scopeArgs(false), ...nameArgs(extensions.map((extension) => `*${extension}`)),
-    "--files-with-matches", "--null", "--fixed-strings", "--word-regexp", "-e", literal, "--", `./${target}`
-  ], (chunk) => parts.push(chunk))
+  const { code } = yield* ripgrep.run([...args, "--files-with-matches", ...what], (chunk) => parts.push(chunk))
   if (code === null) return null
   return Buffer.concat(parts).toString("utf8").split("\0").filter((path) => path !== "").map((path) => path.replace(/^\.\/+/, ""))
 })

@@ -52,6 +52,12 @@ export interface Language {
   readonly comments: ReadonlyArray<string>
   /** Decorators, attributes, annotations: belong to what follows or holds them. */
   readonly marks: ReadonlyArray<string>
+  /** What can be called is always declared behind a word (`def`, `func`). */
+  readonly announced?: boolean
+  /** Names may stand first on their line, a type or parameters behind them: groups of constants, methods of interfaces. */
+  readonly grouped?: boolean
+  /** Any place of a name may be its declaration. */
+  readonly plain?: boolean
   /** Wrappers of a name that have no field for it. */
   readonly around?: ReadonlyArray<string>
   /** Nodes that are names as they are, whatever fields they have. */

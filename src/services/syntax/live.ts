@@ -6,6 +6,7 @@ import type { Declaration } from "./declaration.js"
 import { declarationsOf } from "./declarations.js"
 import type { Language } from "./language.js"
 import { languageOf, languages } from "./languages.js"
+import { mayDeclare } from "./hints.js"
 import { flat, isCalled, placesOf, soughtName } from "./names.js"
 import { parse } from "./runtime.js"
 
@@ -38,6 +39,11 @@ const taken = Effect.fnUntraced(function*(language: Language, text: string, walk
 
 export const SyntaxLive = Layer.succeed(Syntax, Syntax.of({
   extensions: languages.flatMap((language) => language.extensions),
+  wordOf: (name) => soughtName(name).word,
+  mayDeclare: (path, line, word) => {
+    const language = languageOf(path, "")
+    return language === null || mayDeclare(line, word, language)
+  },
   outline: Effect.fn("Syntax.outline")(function*(path, text) {
     const language = yield* languageFor(path, text)
     const parsed = yield* taken(language, text, (root) => {

@@ -4,6 +4,8 @@ const go: Language = {
   name: "Go",
   grammar: "go",
   extensions: [".go"],
+  announced: true,
+  grouped: true,
   declares: {
     function_declaration: { kind: "function", local: true },
     method_declaration: {
@@ -32,6 +34,7 @@ const rust: Language = {
   grammar: "rust",
   extensions: [".rs"],
   interpreters: ["rust-script"],
+  announced: true,
   declares: {
     function_item: { kind: "function", local: true },
     function_signature_item: { kind: "function" },
@@ -162,7 +165,9 @@ const cpp: Language = {
     [/<[^<>]*(?:<[^<>]*>[^<>]*)*>(?=::)/g, ""],
     [/^(?!.*\boperator\b)([^<]+)<.*>$/s, "$1"],
     [/(\boperator\s*[\w:]+[^(]*)\(.*$/s, "$1"],
-    [/\s*::\s*/g, "."]
+    [/\s*::\s*/g, "."],
+    // What is left of a macro that the grammar took for a type.
+    [/^(?!.*\boperator\b).*\s(?=[\w.~]+$)/s, ""]
   ],
   // Conditions; macros: alone on a line, before a declaration, between `class` and its name.
   blank: [

@@ -5,6 +5,7 @@ const python: Language = {
   grammar: "python",
   extensions: [".py", ".pyi", ".pyw"],
   interpreters: ["python"],
+  announced: true,
   declares: {
     function_definition: { kind: "function", local: true },
     class_definition: { kind: "class" },
@@ -26,6 +27,7 @@ const ruby: Language = {
   extensions: [".rb", ".rake", ".gemspec", ".ru"],
   files: ["Rakefile", "Gemfile", "Guardfile", "Vagrantfile"],
   interpreters: ["ruby"],
+  announced: true,
   declares: {
     module: { kind: "module" },
     class: { kind: "class" },
@@ -48,6 +50,7 @@ const php: Language = {
   grammar: "php",
   extensions: [".php", ".phtml", ".php5"],
   interpreters: ["php"],
+  announced: true,
   declares: {
     namespace_definition: { kind: "namespace" },
     class_declaration: { kind: "class" },
@@ -81,6 +84,7 @@ const css: Language = {
   name: "CSS",
   grammar: "css",
   extensions: [".css"],
+  plain: true,
   declares: {
     rule_set: { kind: "rule", name: "selectors *", body: ["block"] },
     keyframes_statement: { kind: "keyframes", name: "keyframes_name", body: ["keyframe_block_list"] },
