@@ -4,6 +4,7 @@ import type { Approver } from "./services/Approver.js"
 import { ApproverNobody } from "./services/Approver.js"
 import type { Asker } from "./services/Asker.js"
 import { AskerNobody } from "./services/Asker.js"
+import { CommandsLive } from "./services/command/live.js"
 import { ConfigLive } from "./services/config/live.js"
 import type { ConfigValues } from "./services/config/schema.js"
 import { DiskLive } from "./services/disk/live.js"
@@ -34,6 +35,7 @@ import { SubagentsLive } from "./services/Subagents.js"
 import { SurroundingsLive } from "./services/surroundings/live.js"
 import { SyntaxLive } from "./services/syntax/live.js"
 import { TodosLive } from "./services/todos/live.js"
+import { UndoLive } from "./services/undo/live.js"
 import { WalkerLive } from "./services/walker/live.js"
 import { builtIn } from "./tools/builtIn.js"
 import type { ToolboxOptions } from "./tools/registry.js"
@@ -65,7 +67,7 @@ export const machineLayer = ({ host, root }: Pick<RunOptions, "host" | "root">) 
 export const servicesLayer = (options: RunOptions) =>
   Layer.mergeAll(
     PermissionsLive,
-    FilesLive,
+    UndoLive.pipe(Layer.provideMerge(FilesLive)),
     SearchLive,
     ShellLive(options.background),
     GitLive,
@@ -77,7 +79,7 @@ export const servicesLayer = (options: RunOptions) =>
     options.mcp === false ? McpClientMemory() : McpClientLive
   ).pipe(
     Layer.provideMerge(WalkerLive),
-    Layer.provideMerge(Layer.mergeAll(SecretsLive, SurroundingsLive, PluginsLive(options.plugins ?? true))),
+    Layer.provideMerge(Layer.mergeAll(SecretsLive, SurroundingsLive, CommandsLive, PluginsLive(options.plugins ?? true))),
     Layer.provideMerge(Layer.mergeAll(ConfigLive(options.config, options.yolo), options.approver ?? ApproverNobody, options.asker ?? AskerNobody)),
     Layer.provideMerge(machineLayer(options))
   )

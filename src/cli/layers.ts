@@ -1,6 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { agentLayer, machineLayer, type RunOptions, servicesLayer, toolboxOver } from "../layers.js"
+import { SessionsLive } from "../services/sessions/live.js"
+import type { AgentOptions } from "../services/Agent.js"
 import type { Approver } from "../services/Approver.js"
 import type { ConfigValues } from "../services/config/schema.js"
 import { ConfigFile } from "../services/config/schema.js"
@@ -78,3 +80,15 @@ export const wholeToolbox = (line: Line, extra: Extra = {}) => toolboxOver(optio
 /** For `shiro tool`: what a command leaves in the background stays, since nobody is there to end it later. */
 export const oneTool = (line: Line) => toolboxOver({ ...optionsOf(line, { background: "stay" }), mcp: !line.positionals[0]?.startsWith("mcp__") ? false : true })
 export const wholeAgent = (line: Line, extra: Extra = {}) => agentLayer(optionsOf(line, extra))
+export const sessionsOf = (line: Line) => SessionsLive.pipe(Layer.provide(machine(line)))
+
+/** How the agent itself runs, by the line's flags. */
+export const agentOptionsOf = ({ flags }: Line): typeof AgentOptions.Service => {
+  const resume = flags.get("resume")
+  return {
+    instructions: !flags.has("no-instructions"),
+    maxMillis: null,
+    resume: typeof resume === "string" ? resume : flags.has("continue") ? "newest" : null,
+    saves: true
+  }
+}

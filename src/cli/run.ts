@@ -19,6 +19,12 @@ const load = async (line: Line): Promise<Main> => {
       return (await import("./commands/config.js")).main
     case "doctor":
       return (await import("./commands/doctor.js")).main
+    case "undo":
+      return (await import("./commands/undo.js")).main
+    case "sessions":
+      return (await import("./commands/sessions.js")).main
+    case "mcp":
+      return (await import("./commands/mcp.js")).main
     case "demo":
       return (await import("./commands/demo.js")).main
     default:

@@ -2,7 +2,12 @@ import * as Effect from "effect/Effect"
 import { UsageError } from "../argv.js"
 import type { Main } from "../run.js"
 
-export const main: Main = () =>
+/** The interactive mode, loaded only where there is a terminal to draw on. */
+export const main: Main = (line) =>
   Effect.gen(function*() {
-    return yield* new UsageError({ message: "The interactive mode needs a terminal. Use shiro -p \"…\" for one answer." })
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      return yield* new UsageError({ message: "The interactive mode needs a terminal. Use shiro -p \"…\" for one answer, or pipe the prompt into shiro -p." })
+    }
+    const { chat } = yield* Effect.promise(() => import("../ui/chat.js"))
+    return yield* chat(line)
   })

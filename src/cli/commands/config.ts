@@ -1,10 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Either from "effect/Either"
-import { chmod, mkdir, readFile, rename, writeFile } from "node:fs/promises"
-import { dirname } from "node:path"
+import { readFile } from "node:fs/promises"
 import { Config } from "../../services/Config.js"
-import { configFiles } from "../../services/config/live.js"
 import { configKeys, readConfig } from "../../services/config/load.js"
 import { ConfigFile } from "../../services/config/schema.js"
 import { setTrust } from "../../services/config/trust.js"
@@ -12,6 +10,7 @@ import { Home } from "../../services/Home.js"
 import { Jail } from "../../services/Jail.js"
 import { UsageError } from "../argv.js"
 import { base } from "../layers.js"
+import { files, placed, readOwn, writeOwn } from "../ownConfig.js"
 import { exitCode } from "../output/exitCode.js"
 import { errLine, outJson, outLine } from "../output/text.js"
 import type { Line } from "../argv.js"
@@ -44,36 +43,18 @@ const show = Effect.fnUntraced(function*(line: Line) {
   return exitCode.done
 })
 
-const files = Effect.gen(function*() {
-  return configFiles((yield* Home).folder, (yield* Jail).root)
-})
-
 /** `42`, `true`, `["net"]` are taken as JSON, anything else as text. */
 const valueOf = (text: string): unknown => Either.getOrElse(Either.try((): unknown => JSON.parse(text)), () => text)
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value)
-
-const placed = (before: unknown, path: ReadonlyArray<string>, value: unknown): unknown => {
-  const [key, ...rest] = path
-  return key === undefined ? value : { ...isRecord(before) ? before : {}, [key]: placed(isRecord(before) ? before[key] : undefined, rest, value) }
-}
-
 const set = Effect.fnUntraced(function*(key: string, text: string) {
-  const { own } = yield* files
   const [top = ""] = key.split(".")
   if (!configKeys.includes(top)) return yield* new UsageError({ message: `Unknown key "${top}". Available: ${configKeys.join(", ")}` })
-  const before = yield* Effect.promise(() => readFile(own, "utf8").catch(() => "{}"))
-  yield* readConfig(own, before)
+  const { own, value: before } = yield* readOwn
   // A model's name may look like a number, so text keys keep the text.
-  const attempts = [valueOf(text), text].map((value) => JSON.stringify(placed(JSON.parse(before), key.split("."), value), null, 2))
+  const attempts = [valueOf(text), text].map((value) => JSON.stringify(placed(before, key.split("."), value), null, 2))
   const fit = attempts.find((json) => Either.isRight(readConfig(own, json)))
   if (fit === undefined) return yield* Either.match(readConfig(own, attempts[0] ?? "{}"), { onLeft: Effect.fail, onRight: () => Effect.void })
-  yield* Effect.promise(async () => {
-    await mkdir(dirname(own), { recursive: true, mode: 0o700 })
-    await writeFile(`${own}.tmp`, `${fit}\n`, { mode: 0o600 })
-    await chmod(`${own}.tmp`, 0o600)
-    await rename(`${own}.tmp`, own)
-  })
+  yield* writeOwn(own, fit)
   yield* outLine(`Set ${key} in ${own}.`)
 })
 

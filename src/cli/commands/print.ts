@@ -10,7 +10,7 @@ import { Config } from "../../services/Config.js"
 import type { Fault } from "../../services/Fault.js"
 import type { Line } from "../argv.js"
 import { UsageError } from "../argv.js"
-import { wholeAgent } from "../layers.js"
+import { agentOptionsOf, wholeAgent } from "../layers.js"
 import { printEvent } from "../output/events.js"
 import { exitCode } from "../output/exitCode.js"
 import { errLine, outLine } from "../output/text.js"
@@ -60,18 +60,8 @@ export const runTurn = (run: { readonly line: Line; readonly prompt: string; rea
       Effect.zipRight(agent.interrupt, Effect.timeoutOption(Fiber.await(turn), "5 seconds")))
   }).pipe(
     Effect.provide(wholeAgent(run.line, { approver: ApproverNobody, ...run.env === undefined ? {} : { env: run.env } })),
-    Effect.provideService(AgentOptions, optionsOf(run.line)),
+    Effect.provideService(AgentOptions, agentOptionsOf(run.line)),
     Effect.scoped
   )
-
-const optionsOf = ({ flags }: Line): typeof AgentOptions.Service => {
-  const resume = flags.get("resume")
-  return {
-    instructions: !flags.has("no-instructions"),
-    maxMillis: null,
-    resume: typeof resume === "string" ? resume : flags.has("continue") ? "newest" : null,
-    saves: true
-  }
-}
 
 export const main: Main = (line) => Effect.flatMap(promptOf(line), (prompt) => runTurn({ line, prompt }))

@@ -7,6 +7,7 @@ import * as Tool from "../Tool.js"
 export const changedFiles = Tool.make({
   name: "changed_files",
   set: "extra",
+  needsRepository: true,
   description: "Files that git reports as staged, modified, conflicted or untracked.",
   input: nothing,
   touches: "reads",

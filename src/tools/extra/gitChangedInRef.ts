@@ -6,6 +6,7 @@ import * as Tool from "../Tool.js"
 export const gitChangedInRef = Tool.make({
   name: "git_changed_in_ref",
   set: "extra",
+  needsRepository: true,
   description: "Names of tracked files that differ between a ref and the working tree.",
   input: Schema.Struct({ ref: Schema.String }),
   touches: "reads",

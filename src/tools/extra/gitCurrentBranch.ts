@@ -6,6 +6,7 @@ import * as Tool from "../Tool.js"
 export const gitCurrentBranch = Tool.make({
   name: "git_current_branch",
   set: "extra",
+  needsRepository: true,
   description: "The current branch, its upstream, commits ahead and behind.",
   input: nothing,
   touches: "reads",

@@ -8,6 +8,7 @@ import * as Tool from "../Tool.js"
 export const gitDiffCommits = Tool.make({
   name: "git_diff_commits",
   set: "extra",
+  needsRepository: true,
   description: "Unified diff between two refs, of all files or one path.",
   input: Schema.Struct({ from: Schema.String, to: Schema.String, path: optionalText }),
   touches: "reads",

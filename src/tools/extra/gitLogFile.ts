@@ -8,6 +8,7 @@ import * as Tool from "../Tool.js"
 export const gitLogFile = Tool.make({
   name: "git_log_file",
   set: "extra",
+  needsRepository: true,
   description: "Commits that touched one file, also under earlier names, newest first. limit: default 15, at most 40.",
   input: Schema.Struct({ path: Schema.String, limit: optionalCount }),
   touches: "reads",

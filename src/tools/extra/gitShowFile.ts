@@ -6,6 +6,7 @@ import * as Tool from "../Tool.js"
 export const gitShowFile = Tool.make({
   name: "git_show_file",
   set: "extra",
+  needsRepository: true,
   description: "A file's content at a ref, e.g. HEAD~3.",
   input: Schema.Struct({ path: Schema.String, ref: Schema.String }),
   touches: "reads",

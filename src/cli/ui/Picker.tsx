@@ -1,0 +1,71 @@
+import { Box, Text } from "ink"
+import { useState } from "react"
+import { withoutEscapes } from "../../tools/text/escapes.js"
+import { useControls, useKeys, useScreen } from "./controls.js"
+import type { Editor } from "./editor.js"
+import * as E from "./editor.js"
+
+/** Choices drawn at a time. */
+const window = 12
+
+/** A question of the agent or of the set-up: a list to choose from (several where asked for), or free text. */
+export const Picker = () => {
+  const { choose, interrupt, style } = useControls()
+  const { inquiry } = useScreen()
+  const [at, setAt] = useState(0)
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [text, setText] = useState<Editor>(E.empty)
+  const end = (labels: ReadonlyArray<string> | null) => {
+    setAt(0)
+    setChosen(new Set())
+    setText(E.empty)
+    choose(labels)
+  }
+  useKeys(inquiry !== null, (key) => {
+    if (inquiry === null) return
+    const { multiple, options } = inquiry
+    if (key.key === "escape") return end(null)
+    if (key.key === "ctrl-c") return interrupt()
+    if (options.length === 0) {
+      if (key.key === "enter") return text.text.trim() === "" ? undefined : end([text.text.trim()])
+      if (key.key === "text" || key.key === "paste") return setText(E.paste(text, key.text))
+      if (key.key === "backspace") return setText(E.backspace(text))
+      if (key.key === "left") return setText(E.left(text))
+      if (key.key === "right") return setText(E.right(text))
+      return
+    }
+    if (key.key === "up") return setAt((at + options.length - 1) % options.length)
+    if (key.key === "down" || key.key === "tab") return setAt((at + 1) % options.length)
+    const number = key.key === "text" && /^[1-9]$/.test(key.text) ? Number(key.text) - 1 : null
+    if (multiple && ((key.key === "text" && key.text === " ") || number !== null)) {
+      const turned = number ?? at
+      return setChosen(new Set(chosen.has(turned) ? [...chosen].filter((each) => each !== turned) : [...chosen, turned]))
+    }
+    if (number !== null && options[number] !== undefined) return end([options[number].label])
+    if (key.key === "enter") {
+      const picked = multiple && chosen.size > 0 ? [...chosen].sort((one, other) => one - other) : [at]
+      return end(picked.flatMap((index) => options[index] === undefined ? [] : [options[index].label]))
+    }
+  })
+  if (inquiry === null) return null
+  const first = Math.max(0, Math.min(at - 6, inquiry.options.length - window))
+  return (
+    <Box flexDirection="column">
+      <Text>{style.bold(withoutEscapes(inquiry.question))}</Text>
+      {inquiry.options.slice(first, first + window).map((option, index) => {
+        const place = first + index
+        const mark = inquiry.multiple ? (chosen.has(place) ? "☑ " : "☐ ") : `${place + 1}. `
+        const line = `${place === at ? "› " : "  "}${mark}${withoutEscapes(option.label)}`
+        return (
+          <Text key={place} wrap="truncate">
+            {place === at ? style.cyan(line) : line}
+            {style.dim(option.detail === undefined ? "" : `  ${withoutEscapes(option.detail)}`)}
+          </Text>
+        )
+      })}
+      {inquiry.options.length === 0
+        ? <Text>{style.cyan("› ")}{inquiry.secret ? "•".repeat(text.text.length) : text.text}{style.inverse(" ")}</Text>
+        : <Text>{style.dim(inquiry.multiple ? "space marks, enter sends, esc dismisses" : "enter or a number chooses, esc dismisses")}</Text>}
+    </Box>
+  )
+}

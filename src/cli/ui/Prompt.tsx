@@ -1,0 +1,124 @@
+import { Box, Text } from "ink"
+import { useRef, useState } from "react"
+import { useControls, useKeys, useScreen } from "./controls.js"
+import type { Editor, History } from "./editor.js"
+import * as E from "./editor.js"
+import type { Key, KeyName } from "./keys.js"
+
+interface Menu {
+  readonly from: number
+  readonly choices: ReadonlyArray<{ readonly value: string; readonly about: string }>
+  readonly at: number
+}
+
+const edits: Partial<Record<KeyName, (editor: Editor) => Editor>> = {
+  left: E.left, right: E.right, home: E.home, end: E.end, "ctrl-a": E.home, "ctrl-e": E.end, "ctrl-b": E.left, "ctrl-f": E.right,
+  "word-left": E.wordLeft, "word-right": E.wordRight, backspace: E.backspace, delete: E.deleteRight, "ctrl-d": E.deleteRight,
+  "ctrl-k": E.killToEnd, "ctrl-u": E.killToStart, "ctrl-w": E.killWord, "kill-word": E.killWord,
+  newline: (editor) => E.insert(editor, "\n")
+}
+
+/** Lines of a long text that are drawn around the cursor. */
+const mostRows = 8
+
+const Drawn = ({ editor, idle }: { readonly editor: Editor; readonly idle: string }) => {
+  const { style } = useControls()
+  if (editor.text === "") return <Text>{style.inverse(" ")}{style.dim(idle)}</Text>
+  const row = editor.text.slice(0, editor.cursor).split("\n").length - 1
+  const under = editor.text.slice(editor.cursor)
+  const head = E.right({ text: under, cursor: 0 }).cursor
+  const at = under.slice(0, head)
+  const marked = editor.text.slice(0, editor.cursor) + (at === "" || at === "\n" ? style.inverse(" ") + at : style.inverse(at)) + under.slice(head)
+  const rows = marked.split("\n")
+  const first = Math.max(0, Math.min(row - mostRows + 2, rows.length - mostRows))
+  const hidden = rows.length - mostRows
+  return (
+    <Box flexDirection="column">
+      <Text>{rows.slice(first, first + mostRows).join("\n")}</Text>
+      {hidden > 0 && <Text>{style.dim(`${rows.length} lines, ${hidden} not shown`)}</Text>}
+    </Box>
+  )
+}
+
+/** The input line: usable while the agent works, with history and completion. */
+export const Prompt = ({ active }: { readonly active: boolean }) => {
+  const controls = useControls()
+  const { style } = controls
+  const { working } = useScreen()
+  const [editor, setEditor] = useState<Editor>(E.empty)
+  const [menu, setMenu] = useState<Menu | null>(null)
+  const history = useRef<History>({ past: [], back: 0, draft: "" })
+  const latest = useRef(editor)
+
+  const show = (next: Editor) => {
+    latest.current = next
+    setEditor(next)
+    const found = E.completing(next)
+    if (found === null) return setMenu(null)
+    void controls.completions(found.kind, found.word).then((choices) => {
+      if (latest.current === next) setMenu(choices.length === 0 ? null : { from: found.from, choices, at: 0 })
+    })
+  }
+  const send = (text: string) => {
+    if (text.trim() === "") return
+    history.current = { past: [], back: 0, draft: "" }
+    show(E.empty)
+    controls.submit(text)
+  }
+  const choose = (chosen: Menu) => {
+    const choice = chosen.choices[chosen.at]
+    if (choice !== undefined) show(E.complete(latest.current, chosen.from, choice.value))
+  }
+  const through = (direction: -1 | 1) => {
+    const moved = E.vertical(latest.current, direction)
+    if (moved !== null) return show(moved)
+    if (history.current.back === 0) history.current = { ...history.current, past: controls.past() }
+    const found = direction === -1 ? E.recallOlder(history.current, latest.current.text) : E.recallNewer(history.current)
+    if (found === null) return
+    history.current = found.history
+    latest.current = E.withText(found.text)
+    setEditor(latest.current)
+    setMenu(null)
+  }
+  const enter = () => {
+    const done = E.enter(latest.current)
+    if ("send" in done) send(done.send)
+    else show(done.edited)
+  }
+  useKeys(active, (key: Key) => {
+    if (key.key === "text") return show(E.insert(latest.current, key.text))
+    if (key.key === "paste") return show(E.paste(latest.current, key.text))
+    if (menu !== null) {
+      const count = menu.choices.length
+      if (key.key === "up" || key.key === "shift-tab") return setMenu({ ...menu, at: (menu.at + count - 1) % count })
+      if (key.key === "down") return setMenu({ ...menu, at: (menu.at + 1) % count })
+      if (key.key === "tab") return choose(menu)
+      if (key.key === "escape") return setMenu(null)
+      const typed = latest.current.text
+      if (key.key === "enter" && !menu.choices.some(({ value }) => value.trim() === typed.slice(menu.from).trim())) return choose(menu)
+    }
+    if (key.key === "enter") return enter()
+    if (key.key === "up") return through(-1)
+    if (key.key === "down") return through(1)
+    if (key.key === "escape") return controls.abort()
+    if (key.key === "ctrl-c" && latest.current.text !== "" && !working) return show(E.empty)
+    if (key.key === "ctrl-c" || (key.key === "ctrl-d" && latest.current.text === "")) return controls.interrupt()
+    const edit = edits[key.key]
+    if (edit !== undefined) show(edit(latest.current))
+  })
+  if (!active) return null
+  return (
+    <Box flexDirection="column">
+      <Box>
+        <Text>{style.cyan("› ")}</Text>
+        <Drawn editor={editor} idle={working ? "write on; it is sent when this turn ends" : "what shall be done? / for commands, @ for paths"} />
+      </Box>
+      {menu?.choices.slice(Math.max(0, menu.at - 6), Math.max(0, menu.at - 6) + 8).map((choice) => (
+        <Text key={choice.value} wrap="truncate">
+          {choice === menu.choices[menu.at] ? style.cyan(`  ${choice.value}`) : `  ${choice.value}`}
+          {style.dim(choice.about === "" ? "" : `  ${choice.about}`)}
+        </Text>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,46 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from "react"
+import type { Answer } from "../../services/Approver.js"
+import type { Key } from "./keys.js"
+import type { Screen, Store } from "./state.js"
+import { makeStore, firstScreen } from "./state.js"
+import type { Style } from "./style.js"
+import { plain } from "./style.js"
+
+/** What components can have done; the effects are in `session.ts`. */
+export interface Controls {
+  readonly screen: Store<Screen>
+  readonly style: Style
+  /** a prompt or a slash command */
+  readonly submit: (text: string) => void
+  readonly answer: (answer: Answer) => void
+  /** the chosen labels or the free text; null dismisses */
+  readonly choose: (labels: ReadonlyArray<string> | null) => void
+  /** ctrl-c */
+  readonly interrupt: () => void
+  /** esc */
+  readonly abort: () => void
+  readonly completions: (kind: "path" | "command", word: string) => Promise<ReadonlyArray<{ readonly value: string; readonly about: string }>>
+  /** earlier prompts of this project, oldest first */
+  readonly past: () => ReadonlyArray<string>
+  readonly onKey: (listener: (key: Key) => void) => () => void
+  /** The way to print above the live part, once it is on the screen. */
+  readonly attach: (write: (text: string) => void) => void
+}
+
+const nothing: Controls = {
+  screen: makeStore(firstScreen), style: plain, submit: () => {}, answer: () => {}, choose: () => {}, interrupt: () => {}, abort: () => {},
+  completions: () => Promise.resolve([]), past: () => [], onKey: () => () => {}, attach: () => {}
+}
+export const ControlsContext = createContext<Controls>(nothing)
+export const useControls = () => useContext(ControlsContext)
+
+export const useScreen = (): Screen => {
+  const { screen } = useControls()
+  return useSyncExternalStore(screen.subscribe, screen.get)
+}
+
+/** Keys go to `listener` while `active`. */
+export const useKeys = (active: boolean, listener: (key: Key) => void): void => {
+  const { onKey } = useControls()
+  useEffect(() => active ? onKey(listener) : undefined)
+}

@@ -1,0 +1,39 @@
+import * as Effect from "effect/Effect"
+import { Agent } from "../../services/Agent.js"
+import { Config } from "../../services/Config.js"
+import { Jail } from "../../services/Jail.js"
+import { McpClient } from "../../services/McpClient.js"
+import { Model } from "../../services/Model.js"
+import { Plugins } from "../../services/Plugins.js"
+import { Skills } from "../../services/Skills.js"
+import { Toolbox } from "../../services/Toolbox.js"
+import { chosenSets } from "../../tools/registry.js"
+import { version } from "../../version.js"
+import type { Style } from "./style.js"
+
+/** What a session starts with: everything that decides what the agent can do. */
+export const headerLines = Effect.fnUntraced(function*(style: Style) {
+  const { values, warnings, yolo } = yield* Config
+  const { root } = yield* Jail
+  const facts = yield* Effect.either((yield* Model).current)
+  const state = yield* Effect.either((yield* Agent).state)
+  const tools = yield* (yield* Toolbox).live
+  const { on, unknown } = chosenSets(values.toolSets)
+  const skills = yield* (yield* Skills).all
+  const { all: plugins } = yield* Plugins
+  const servers = yield* (yield* McpClient).servers
+  const asks = tools.filter(({ touches }) => touches === "writes" || touches === "executes" || touches === "network").length
+  const row = (name: string, text: string) => `${style.dim(name.padEnd(10))}${text}`
+  return [
+    `${style.bold(`shiro ${version}`)}  ${facts._tag === "Right" ? `${facts.right.provider}/${facts.right.model}` : "no model yet"}`,
+    ...state._tag === "Right" ? [row("session", state.right.session), row("agent", `${state.right.agent}, thinking ${state.right.thinking}`)] : [],
+    row("workspace", root),
+    row("tools", `${[...on].join(" ")}${unknown.length === 0 ? "" : style.yellow(`  unknown, dropped: ${unknown.join(", ")}`)}`),
+    row("skills", skills.map(({ name }) => name).join(" ")),
+    row("plugins", plugins.length === 0 ? style.red("none: the guard is off") : plugins.map(({ name }) => name).join(" ")),
+    ...servers.length === 0 ? [] : [row("servers", servers.map(({ name, state: phase }) => `${name} (${phase})`).join(" "))],
+    row("asks", yolo ? style.yellow("nothing: --yolo") : `before ${asks} of ${tools.length} tools, unless a rule allows them`),
+    ...warnings.map((warning) => style.yellow(warning)),
+    ""
+  ]
+})
