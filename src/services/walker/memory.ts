@@ -29,7 +29,8 @@ export const listingOn = (disk: DiskPort): Listing => ({
   stat: (path, follow) =>
     Effect.runSync(Effect.scoped(Effect.gen(function*() {
       const real = follow ? yield* disk.realPath(path) : path
-      return yield* disk.stat(yield* disk.root(folderOf(real)), nameOf(real))
+      const folder = yield* disk.root(folderOf(real))
+      return yield* nameOf(real) === "" ? disk.statOf(folder) : disk.stat(folder, nameOf(real))
     })).pipe(Effect.catchAll(() => Effect.succeed(null))))
 })
 
