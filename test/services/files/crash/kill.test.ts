@@ -42,7 +42,7 @@ describe("Transactions over fifty files", () => {
       }
       if (kills > 25) console.log(`${kills} kills, ${interrupted} of them in the middle of a transaction, ${versionIn(parent)} versions`)
       assert.isAbove(interrupted, 0)
-    }), 600_000)
+    }), 1_500_000)
 
   it.scopedLive("are all old, and say so, where a file may not grow that large", () =>
     Effect.gen(function*() {
