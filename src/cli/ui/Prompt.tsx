@@ -6,6 +6,7 @@ import * as E from "./editor.js"
 import type { Key, KeyName } from "./keys.js"
 
 interface Menu {
+  readonly kind: "path" | "command"
   readonly from: number
   readonly choices: ReadonlyArray<{ readonly value: string; readonly about: string }>
   readonly at: number
@@ -56,7 +57,7 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
     const found = E.completing(next)
     if (found === null) return setMenu(null)
     void controls.completions(found.kind, found.word).then((choices) => {
-      if (latest.current === next) setMenu(choices.length === 0 ? null : { from: found.from, choices, at: 0 })
+      if (latest.current === next) setMenu(choices.length === 0 ? null : { kind: found.kind, from: found.from, choices, at: 0 })
     })
   }
   const send = (text: string) => {
@@ -94,8 +95,9 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
       if (key.key === "down") return setMenu({ ...menu, at: (menu.at + 1) % count })
       if (key.key === "tab") return choose(menu)
       if (key.key === "escape") return setMenu(null)
-      const typed = latest.current.text
-      if (key.key === "enter" && !menu.choices.some(({ value }) => value.trim() === typed.slice(menu.from).trim())) return choose(menu)
+      const choice = menu.choices[menu.at]
+      if (key.key === "enter" && menu.kind === "command" && choice !== undefined) return send(choice.value.trim())
+      if (key.key === "enter" && choice !== undefined && choice.value.trim() !== latest.current.text.slice(menu.from).trim()) return choose(menu)
     }
     if (key.key === "enter") return enter()
     if (key.key === "up") return through(-1)

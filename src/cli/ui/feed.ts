@@ -29,8 +29,8 @@ export const makeFeed = (screen: Store<Screen>, markdown: Markdown, style: Style
     const ready = lines
     lines = []
     if (ready.length > 0) print(`${ready.join("\n")}\n`)
-    const { hint, inquiry, question, queue, reasoningShown, todos } = screen.get()
-    next = { ...next, partial: markdown.rest(), hint, inquiry, question, queue, reasoningShown, todos }
+    const { hint, inquiry, question, queue, reasoningShown, status, todos } = screen.get()
+    next = { ...next, partial: markdown.rest(), hint, inquiry, question, queue, reasoningShown, status, todos }
     screen.set(next)
   }
   const soon = () => {
