@@ -128,7 +128,7 @@ echo "$(cd ../alt/r/objects; pwd)" > .git/objects/info/alternates
 `
 
 describe("git in a hostile repository", () => {
-  it.scoped("nothing is executed and nothing is written, by any git tool", () =>
+  it.scopedLive("nothing is executed and nothing is written, by any git tool", () =>
     Effect.gen(function*() {
       const at = yield* work(traps)
       const marks = () => at.sh("ls ../marks").split("\n").filter((name) => name !== "")
@@ -161,7 +161,7 @@ describe("git in a hostile repository", () => {
       assert.deepStrictEqual(marks(), ["clean", "clean-inc", "drivercommand", "fsmonitor", "gpg", "hook", "process", "textconv"])
     }), 120_000)
 
-  it.scoped("a ref that begins with a dash is refused by every tool that takes one", () =>
+  it.scopedLive("a ref that begins with a dash is refused by every tool that takes one", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a; git add .; git commit -qm one; git commit -q --allow-empty -m two; git update-ref refs/heads/--output=pwned HEAD")
       const model = answering("m")
@@ -173,7 +173,7 @@ describe("git in a hostile repository", () => {
       assert.strictEqual(at.sh("ls"), "a\n")
     }))
 
-  it.scoped("missing objects of a partial clone are not fetched", () =>
+  it.scopedLive("missing objects of a partial clone are not fetched", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo secret > a; git add .; git commit -qm one; echo b > a; git add .; git commit -qm two
         mkdir ../bin ../marks; printf '#!/bin/sh\\ntouch ../marks/helper\\n' > ../bin/git-remote-evil; chmod +x ../bin/git-remote-evil
@@ -194,7 +194,7 @@ describe("git in a hostile repository", () => {
       assert.strictEqual(at.sh("ls ../marks"), "")
     }))
 
-  it.scoped("blame is refused while the repository sets blame.ignoreRevsFile", () =>
+  it.scopedLive("blame is refused while the repository sets blame.ignoreRevsFile", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a; git add .; git commit -qm one; printf 'hunter2hunter2\\n' > ../key; git config blame.ignoreRevsFile ../key")
       const error = yield* call(gitBlame, { path: "a" }).pipe(Effect.flip, Effect.provide(gitAt(at, at.root)))
@@ -202,7 +202,7 @@ describe("git in a hostile repository", () => {
       assert.notInclude(error.message, "hunter2")
     }))
 
-  it.scoped("a program named git in the workspace is not run", () =>
+  it.scopedLive("a program named git in the workspace is not run", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a; git add .; git commit -qm one; printf '#!/bin/sh\\ntouch ../mark\\n' > git; chmod +x git")
       const text = yield* call(gitStatus, {}).pipe(Effect.provide(gitAt(at, at.root, { PATH: `${at.root}:.:${process.env["PATH"] ?? ""}` })))
@@ -210,7 +210,7 @@ describe("git in a hostile repository", () => {
       assert.strictEqual(at.sh("ls .."), "home\nws\n")
     }))
 
-  it.scoped("a repository of another user is read only if the user's own configuration says so", () =>
+  it.scopedLive("a repository of another user is read only if the user's own configuration says so", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a; git add .; git commit -qm one")
       // Only root can give files away; elsewhere git is told to assume it.
@@ -229,7 +229,7 @@ describe("git in a hostile repository", () => {
       assert.isTrue(yield* inside)
     }))
 
-  it.scoped("what the user ignores everywhere stays ignored", () =>
+  it.scopedLive("what the user ignores everywhere stays ignored", () =>
     Effect.gen(function*() {
       const at = yield* work("echo '*.swp' > ../home/ignored; git config --global core.excludesFile '~/ignored'; touch a.swp b")
       assert.strictEqual(yield* call(gitStatus, {}).pipe(Effect.provide(gitAt(at, at.root))), "On main, no commits yet, 1 changed:\nb  (untracked)")

@@ -27,7 +27,7 @@ const show = (at: Work, ref: string) =>
   call(gitShow, { ref }).pipe(Effect.mapError(({ message }) => message), Effect.merge, Effect.provide(secretlyAt(at, at.root)))
 
 describe("content of denied files", () => {
-  it.scoped("does not come out of any git tool, and its place is named", () =>
+  it.scopedLive("does not come out of any git tool, and its place is named", () =>
     Effect.gen(function*() {
       const at = yield* work(`${start}; echo PIN=${old}${now} > .env; echo y >> a; git add a .env; echo PIN=${now}${now} > .env; echo z >> a`)
       const { said, text } = yield* all(at, ".env", "HEAD")
@@ -41,7 +41,7 @@ describe("content of denied files", () => {
       }
     }))
 
-  it.scoped("stays hidden in another letter case and in folders", () =>
+  it.scopedLive("stays hidden in another letter case and in folders", () =>
     Effect.gen(function*() {
       const at = yield* work(`mkdir -p k; echo PIN=${now} > k/prod.ENV; echo PIN=${now} > k/server.pem; ${commit} one; echo x >> k/prod.ENV; echo x >> k/server.pem`)
       for (const input of [{}, { path: "k" }, { path: "k/prod.ENV" }]) {
@@ -52,7 +52,7 @@ describe("content of denied files", () => {
       assert.isFalse(leaks(yield* show(at, "HEAD")))
     }))
 
-  it.scoped("stays hidden where the file was renamed, also in a diff of one of its names only", () =>
+  it.scopedLive("stays hidden where the file was renamed, also in a diff of one of its names only", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 30 | sed 's/$/ ${now}/' > .env; ${commit} one; git mv .env config.txt; echo more >> config.txt; git add .`)
       for (const input of [{ staged: true }, { staged: true, path: "config.txt" }, { staged: true, path: ".env" }]) {
@@ -67,7 +67,7 @@ describe("content of denied files", () => {
       assert.isFalse(leaks(yield* show(at, "HEAD")))
     }))
 
-  it.scoped("stays hidden where its blob has another name", () =>
+  it.scopedLive("stays hidden where its blob has another name", () =>
     Effect.gen(function*() {
       const at = yield* work(`${start}; cp .env notes.txt; git add notes.txt`)
       const staged = yield* call(gitDiff, { staged: true }).pipe(Effect.provide(secretlyAt(at, at.root)))
@@ -76,7 +76,7 @@ describe("content of denied files", () => {
       assert.include(error.message, "notes.txt is denied on read")
     }))
 
-  it.scoped("stays hidden behind a hard link", () =>
+  it.scopedLive("stays hidden behind a hard link", () =>
     Effect.gen(function*() {
       const at = yield* work(`${start}; echo n > notes.txt; ${commit} three; echo PIN=${now}${old} > .env; ln -f .env notes.txt`)
       const text = yield* call(gitDiff, {}).pipe(Effect.provide(secretlyAt(at, at.root)))
@@ -86,7 +86,7 @@ describe("content of denied files", () => {
       assert.include(error.message, "notes.txt is denied on read")
     }))
 
-  it.scoped("does not come out by blob id, be it the present content or an old one", () =>
+  it.scopedLive("does not come out by blob id, be it the present content or an old one", () =>
     Effect.gen(function*() {
       const at = yield* work(start)
       const [present = "", past = "", plain = ""] = at.sh("git rev-parse HEAD:.env HEAD~1:.env HEAD:a").split("\n")
@@ -102,7 +102,7 @@ describe("content of denied files", () => {
       assert.isFalse(leaks(yield* show(at, "HEAD:a")))
     }))
 
-  it.scoped("does not come out of stashes and merges", () =>
+  it.scopedLive("does not come out of stashes and merges", () =>
     Effect.gen(function*() {
       const at = yield* work(`${start}; echo PIN=${old}${old} > .env; echo PIN=${now} > new.env; git stash -q -u
         git checkout -qb side HEAD~1; echo PIN=${now}3 > .env; ${commit} side; git checkout -q main; git merge -q side || true`)
@@ -116,7 +116,7 @@ describe("content of denied files", () => {
       assert.isFalse(leaks(yield* show(at, "HEAD:.env")))
     }))
 
-  it.scoped("stays hidden where a folder takes the place of a file", () =>
+  it.scopedLive("stays hidden where a folder takes the place of a file", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo f > d; ${commit} one; rm d; mkdir d; echo PIN=${now} > d/.env; echo ok > d/ok; ${commit} two`)
       const text = yield* show(at, "HEAD")
@@ -125,14 +125,14 @@ describe("content of denied files", () => {
       assert.include(text, "-f")
     }))
 
-  it.scoped("an empty denied file does not hide other empty files", () =>
+  it.scopedLive("an empty denied file does not hide other empty files", () =>
     Effect.gen(function*() {
       const at = yield* work("touch .env b; git add -f .env b")
       const text = yield* call(gitDiff, { staged: true }).pipe(Effect.provide(secretlyAt(at, at.root)))
       assert.include(text, "diff --git a/b b/b")
     }))
 
-  it.scoped("an example file is shown", () =>
+  it.scopedLive("an example file is shown", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo PIN= > .env.example; ${commit} one`)
       assert.include(yield* show(at, "HEAD"), "+PIN=")

@@ -16,7 +16,7 @@ const diff = (at: Built, input: Readonly<Record<string, unknown>> = {}, folder =
 const own = (at: Built, args: string) => at.sh(`git -c core.quotePath=false ${args}`).replace(/\n$/, "")
 
 describe("git_diff", () => {
-  it.scoped("is git's own diff, unstaged and staged", () =>
+  it.scopedLive("is git's own diff, unstaged and staged", () =>
     Effect.gen(function*() {
       const at = yield* work(`for f in a b c d e; do seq 20 > $f; done; ln -s a l; printf 'x\\0y' > bin; ${commit} one
         sed -i s/7/seven/ a; sed -i s/9/nine/ b; git add b; git mv c moved; rm d; chmod +x e; rm l; echo l > l; printf 'z\\0y' > bin; echo t > new; git add -N new`)
@@ -26,7 +26,7 @@ describe("git_diff", () => {
       assert.strictEqual(yield* diff(at, { staged: true, path: "moved" }), own(at, "diff --staged -- c moved"))
     }))
 
-  it.scoped("shows conflicts against both sides", () =>
+  it.scopedLive("shows conflicts against both sides", () =>
     Effect.gen(function*() {
       const at = yield* work(`mkdir s; seq 5 > s/f; seq 5 > gone; ${commit} one; git checkout -qb topic; sed -i s/3/x/ s/f; git rm -q gone; ${commit} topic
         git checkout -q main; sed -i s/3/y/ s/f; echo 6 >> gone; ${commit} main; git merge -q topic || true`)
@@ -36,13 +36,13 @@ describe("git_diff", () => {
       assert.include(yield* diff(at, {}, "s"), "diff --cc f\n")
     }))
 
-  it.scoped("works before the first commit", () =>
+  it.scopedLive("works before the first commit", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a; git add a")
       assert.strictEqual(yield* diff(at, { staged: true }), own(at, "diff --staged"))
     }))
 
-  it.scoped("says what there is when there is nothing to show", () =>
+  it.scopedLive("says what there is when there is nothing to show", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one; echo n > n; echo m > m; git add m`)
       assert.strictEqual(yield* diff(at), "No unstaged changes.\n1 staged: set staged.\n1 untracked: read them.")
@@ -51,7 +51,7 @@ describe("git_diff", () => {
       assert.strictEqual(yield* diff(at, { staged: true }), "No staged changes.\n1 changed but not staged: leave staged out.")
     }))
 
-  it.scoped("takes names literally", () =>
+  it.scopedLive("takes names literally", () =>
     Effect.gen(function*() {
       const names = ["café 日本", "say \"hi\"", " two  spaces", "-x", "new\nline", "back\\slash", "*.ts", ":(top)y", "a b/a b", "tab\there"]
       const at = yield* work(`mkdir 'a b'; touch a.ts; ${names.map((name) => `echo x > ${`'${name}'`.replace("-x", "./-x")}`).join("; ")}; ${commit} one
@@ -65,7 +65,7 @@ describe("git_diff", () => {
       }
     }))
 
-  it.scoped("is not misled by content that looks like a diff", () =>
+  it.scopedLive("is not misled by content that looks like a diff", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; echo e > e.env; ${commit} one
         printf 'x\\rdiff --git a/q b/q\\rindex\\n\\342\\200\\250diff --git a/q b/q\\ndiff --git a/a b/a\\n' > a; echo f > b; git add -N b`)
@@ -73,7 +73,7 @@ describe("git_diff", () => {
       assert.include(yield* diff(at, { path: "a" }), "+diff --git a/a b/a")
     }))
 
-  it.scoped("keeps only what lies in the workspace where that is a folder of the repository", () =>
+  it.scopedLive("keeps only what lies in the workspace where that is a folder of the repository", () =>
     Effect.gen(function*() {
       const at = yield* work(`mkdir -p app other; seq 9 > app/a; seq 9 > other/o; seq 30 > other/m; ${commit} one; echo b > app/a; echo b > other/o; git mv other/m app/m`)
       const text = yield* diff(at, {}, "app")
@@ -84,7 +84,7 @@ describe("git_diff", () => {
       assert.strictEqual((yield* Effect.flip(diff(at, { path: "../other/o" }, "app"))).message, "Path escapes workspace: ../other/o")
     }))
 
-  it.scoped("is cut at the borders of files, with a list of what was left out", () =>
+  it.scopedLive("is cut at the borders of files, with a list of what was left out", () =>
     Effect.gen(function*() {
       const at = yield* work(`for f in $(seq 100 299); do echo $f > f$f; done; seq 9000 > big; ${commit} one
         for f in $(seq 100 299); do echo changed $f > f$f; done; seq 9000 | sed s/1/x/ > big; printf '%0200000d\\n' 0 > long; git add -N long`)
@@ -101,7 +101,7 @@ describe("git_diff", () => {
       assert.strictEqual(sections + total, 202)
     }))
 
-  it.scoped("cuts a single file that is too large at a line's end", () =>
+  it.scopedLive("cuts a single file that is too large at a line's end", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 9000 > big; ${commit} one; seq 9000 | sed s/1/x/ > big`)
       const text = yield* diff(at)
@@ -109,7 +109,7 @@ describe("git_diff", () => {
       assert.match(text, /\n[ +-][\dx]+\n\.\.\. \[truncated [\d,]+ chars\]$/)
     }))
 
-  it.scoped("does not take a new time stamp for a change", () =>
+  it.scopedLive("does not take a new time stamp for a change", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; printf 'x\\0y' > bin; ${commit} one; touch -d '2001-01-01' a bin`)
       const before = at.sh("stat -c '%y %i' .git/index")
@@ -117,7 +117,7 @@ describe("git_diff", () => {
       assert.strictEqual(at.sh("stat -c '%y %i' .git/index"), before)
     }))
 
-  it.scoped("keeps a file of CRLF lines apart from its text", () =>
+  it.scopedLive("keeps a file of CRLF lines apart from its text", () =>
     Effect.gen(function*() {
       const at = yield* work(`printf 'a\\r\\nb\\r\\n' > f; ${commit} one; printf 'a\\r\\nc\\r\\n' > f`)
       assert.include(yield* diff(at), "@@ -1,2 +1,2 @@\n a\n-b\n+c")
@@ -128,7 +128,7 @@ describe("git_show", () => {
   const show = (at: Built, input: Readonly<Record<string, unknown>>, folder = "") =>
     call(gitShow, input).pipe(Effect.provide(gitAt(at, join(at.root, folder))))
 
-  it.scoped("shows message, author and diff", () =>
+  it.scopedLive("shows message, author and diff", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one; seq 20 > b; git add .; git commit -qm 'Say why
 
@@ -142,7 +142,7 @@ The reason.'`)
       assert.match(yield* show(at, { ref: "HEAD", path: "a" }), /\n\nIt does not change a\.$/)
     }))
 
-  it.scoped("shows of a merge what differs from all parents", () =>
+  it.scopedLive("shows of a merge what differs from all parents", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 5 > f; seq 5 > same; ${commit} one; git checkout -qb topic; sed -i s/3/x/ f; ${commit} topic
         git checkout -q main; sed -i s/3/y/ f; ${commit} main; git merge -q topic || true; seq 5 | sed s/3/z/ > f; ${commit} merged`)
@@ -151,7 +151,7 @@ The reason.'`)
       assert.include(text, `\n    merged\n\n${own(at, "diff-tree --cc --no-commit-id HEAD").replace(/^\n/, "")}`)
     }))
 
-  it.scoped("shows tags, stashes, folders and files", () =>
+  it.scopedLive("shows tags, stashes, folders and files", () =>
     Effect.gen(function*() {
       const at = yield* work(`mkdir -p src; echo a > src/a; touch src/e; ${commit} one; git tag -a v1 -m 'First release'; echo b > src/a; git stash -q`)
       assert.match(yield* show(at, { ref: "v1" }), /^tag: First release\ncommit /)
@@ -164,13 +164,13 @@ The reason.'`)
       assert.strictEqual((yield* Effect.flip(show(at, { ref: "HEAD:no" }))).message, "No such file: no at HEAD")
     }))
 
-  it.scoped("reports what git said", () =>
+  it.scopedLive("reports what git said", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one`)
       assert.strictEqual((yield* Effect.flip(show(at, { ref: "no-such-ref" }))).message, "fatal: bad revision 'no-such-ref'")
     }))
 
-  it.scoped("refuses a ref that git could take for an option", () =>
+  it.scopedLive("refuses a ref that git could take for an option", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one`)
       const error = yield* Effect.flip(show(at, { ref: "--output=pwned.txt" }))
@@ -179,7 +179,7 @@ The reason.'`)
       assert.strictEqual(at.sh("ls"), "a\n")
     }))
 
-  it.scoped("keeps only what lies in the workspace where that is a folder of the repository", () =>
+  it.scopedLive("keeps only what lies in the workspace where that is a folder of the repository", () =>
     Effect.gen(function*() {
       const at = yield* work(`mkdir -p app other; echo a > app/a; echo o > other/o; ${commit} one`)
       const text = yield* show(at, { ref: "HEAD" }, "app")
@@ -195,7 +195,7 @@ The reason.'`)
 })
 
 describe("git_diff_commits", () => {
-  it.scoped("is git's own diff between two refs", () =>
+  it.scopedLive("is git's own diff between two refs", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 30 > a; seq 30 > 'b c'; ${commit} one; git tag -a v1 -m v1; sed -i s/7/seven/ a; git mv 'b c' d; ${commit} two`)
       const diffOf = (input: Readonly<Record<string, unknown>>) => call(gitDiffCommits, input).pipe(Effect.provide(gitAt(at, at.root)))

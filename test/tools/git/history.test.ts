@@ -13,7 +13,7 @@ const commit = "git add -A; git commit -qm"
 const ids = (text: string) => text.replace(/(?<![^\n])[0-9a-f]{7,8}(?= )/g, "ID")
 
 describe("git_log", () => {
-  it.scoped("lists hash, date, author and subject, newest first", () =>
+  it.scopedLive("lists hash, date, author and subject, newest first", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one; echo b > 'b c'; ${commit} 'two: ünï'`)
       const log = (input: Readonly<Record<string, unknown>>) => call(gitLog, input).pipe(Effect.provide(gitAt(at, at.root)))
@@ -25,7 +25,7 @@ describe("git_log", () => {
       assert.include((yield* Effect.flip(log({ path: "../x" }))).message, "Path escapes workspace")
     }))
 
-  it.scoped("gives 15 commits, at most 40, and says when it gives fewer than asked for", () =>
+  it.scopedLive("gives 15 commits, at most 40, and says when it gives fewer than asked for", () =>
     Effect.gen(function*() {
       const at = yield* work("for i in $(seq 45); do echo \"commit refs/heads/main\ncommitter A <a@b> 1700000000 +0000\ndata 2\nc\n\"; done | git fast-import --quiet")
       const log = (input: Readonly<Record<string, unknown>>) => call(gitLog, input).pipe(Effect.provide(gitAt(at, at.root)))
@@ -36,7 +36,7 @@ describe("git_log", () => {
       assert.strictEqual(many.at(-1), "(limit lowered from 41 to 40)")
     }))
 
-  it.scoped("says that there are no commits before the first one", () =>
+  it.scopedLive("says that there are no commits before the first one", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a; git add a")
       assert.strictEqual(yield* call(gitLog, {}).pipe(Effect.provide(gitAt(at, at.root))), "No commits yet.")
@@ -45,7 +45,7 @@ describe("git_log", () => {
 })
 
 describe("git_log_file", () => {
-  it.scoped("follows a file behind its renames", () =>
+  it.scopedLive("follows a file behind its renames", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 20 > old; ${commit} one; echo x > other; ${commit} two; git mv old '*new'; ${commit} three; echo y >> '*new'; ${commit} four`)
       const text = yield* call(gitLogFile, { path: "*new" }).pipe(Effect.provide(gitAt(at, at.root)))
@@ -54,7 +54,7 @@ describe("git_log_file", () => {
 })
 
 describe("git_blame", () => {
-  it.scoped("names commit, date and author of each line, the work tree's own included", () =>
+  it.scopedLive("names commit, date and author of each line, the work tree's own included", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 100 > f; ${commit} one; sed -i 2s/.*/two/ f; ${commit} two; sed -i 3s/.*/three/ f`)
       const blame = (input: Readonly<Record<string, unknown>>) => call(gitBlame, { path: "f", ...input }).pipe(Effect.provide(gitAt(at, at.root)))
@@ -76,7 +76,7 @@ describe("git_blame", () => {
       assert.strictEqual((yield* Effect.flip(blame({ path: "no" }))).message, "fatal: no such path 'no' in HEAD")
     }))
 
-  it.scoped("keeps line numbers git's where text holds other line separators", () =>
+  it.scopedLive("keeps line numbers git's where text holds other line separators", () =>
     Effect.gen(function*() {
       const at = yield* work(`printf 'a\\fb\\nc\\342\\200\\250d\\ne\\r\\n' > -f; ${commit} one`)
       const text = yield* call(gitBlame, { path: "-f" }).pipe(Effect.provide(gitAt(at, at.root)))
@@ -85,7 +85,7 @@ describe("git_blame", () => {
 })
 
 describe("git_branch", () => {
-  it.scoped("lists branches by last commit with the current one marked", () =>
+  it.scopedLive("lists branches by last commit with the current one marked", () =>
     Effect.gen(function*() {
       const at = yield* work(`export GIT_COMMITTER_DATE=2024-01-01T00:00:00Z; echo a > a; ${commit} one; git branch old
         export GIT_COMMITTER_DATE=2024-02-01T00:00:00Z; git checkout -q -b feat/x; echo b > b; ${commit} two
@@ -98,7 +98,7 @@ describe("git_branch", () => {
       assert.match(yield* branch({}), /^\* HEAD \(detached at [0-9a-f]{7}\)\n {2}feat\/x/)
     }))
 
-  it.scoped("says that there is none before the first commit", () =>
+  it.scopedLive("says that there is none before the first commit", () =>
     Effect.gen(function*() {
       const at = yield* work("")
       assert.strictEqual(yield* call(gitBranch, {}).pipe(Effect.provide(gitAt(at, at.root))), "On main. No commits yet.")
@@ -106,7 +106,7 @@ describe("git_branch", () => {
 })
 
 describe("git_show_file", () => {
-  it.scoped("gives a file as it was at a ref", () =>
+  it.scopedLive("gives a file as it was at a ref", () =>
     Effect.gen(function*() {
       const at = yield* work(`mkdir 'a b'; printf 'one\\n' > 'a b/-x*'; touch empty; ln -s empty link; printf 'x\\0y' > bin; ${commit} one; echo two > 'a b/-x*'; ${commit} two; rm 'a b/-x*'`)
       const show = (path: string, ref: string) => call(gitShowFile, { path, ref }).pipe(Effect.provide(gitAt(at, at.root)))
@@ -125,7 +125,7 @@ describe("git_show_file", () => {
 })
 
 describe("git_changed_in_ref", () => {
-  it.scoped("names what differs between a ref and the work tree, and nothing else", () =>
+  it.scopedLive("names what differs between a ref and the work tree, and nothing else", () =>
     Effect.gen(function*() {
       const at = yield* work(`for f in a b c d e same; do seq 20 > $f; done; printf 'x\\0' > bin; printf 'x\\0' > bin2; ${commit} one
         sed -i s/1/x/ a; ${commit} two; sed -i s/2/y/ b; git mv c 'c 2'; rm d; echo n > new; git add new; echo u > untracked; printf 'y\\0' > bin2

@@ -17,13 +17,13 @@ const status = (script: string, folder = "") =>
   })
 
 describe("git_status", () => {
-  it.scoped("tells a staged change from a later one in the same file", () =>
+  it.scopedLive("tells a staged change from a later one in the same file", () =>
     Effect.gen(function*() {
       const text = yield* status(`mkdir src; echo a > src/app.ts; ${commit} one; echo b > src/app.ts; git add .; echo c > src/app.ts; echo n > new.ts`)
       assert.strictEqual(text, "On main, 2 changed:\nsrc/app.ts  (staged modified, modified)\nnew.ts  (untracked)")
     }))
 
-  it.scoped("names every kind of change", () =>
+  it.scopedLive("names every kind of change", () =>
     Effect.gen(function*() {
       const text = yield* status(`for f in m d sd t; do echo $f > $f; done; seq 8 > 'old name'; ${commit} one
         echo 2 >> m; rm d; git rm -q sd; rm t; ln -s m t; git mv 'old name' new; echo x > add; git add add; echo y > an; git add -N an`)
@@ -33,7 +33,7 @@ describe("git_status", () => {
       ].sort())
     }))
 
-  it.scoped("says where HEAD is", () =>
+  it.scopedLive("says where HEAD is", () =>
     Effect.gen(function*() {
       assert.strictEqual(yield* status(""), "On main, no commits yet")
       assert.strictEqual(yield* status("echo a > a; git add a"), "On main, no commits yet, 1 changed:\na  (staged new)")
@@ -43,7 +43,7 @@ describe("git_status", () => {
       assert.strictEqual(yield* call(gitStatus, {}).pipe(Effect.provide(gitAt(at, at.root))), `On a detached HEAD at ${short}, nothing changed.`)
     }))
 
-  it.scoped("says what is in progress and names conflicts", () =>
+  it.scopedLive("says what is in progress and names conflicts", () =>
     Effect.gen(function*() {
       const fork = `seq 5 > f; seq 5 > gone; ${commit} one; git checkout -qb topic; sed -i s/3/x/ f; git rm -q gone; ${commit} topic
         git checkout -q main; sed -i s/3/y/ f; echo 6 >> gone; ${commit} main`
@@ -62,7 +62,7 @@ describe("git_status", () => {
       assert.match(mail, /git am\) is in progress\.$/)
     }))
 
-  it.scoped("shows names as they are", () =>
+  it.scopedLive("shows names as they are", () =>
     Effect.gen(function*() {
       const text = yield* status(`echo x > 'café 日本.txt'; echo x > 'say "hi".txt'; echo x > ' two  spaces'; echo x > -x; echo x > $'new\\nline'; echo x > 'back\\slash'; echo x > '*.ts'; echo x > ':(top)y'`)
       for (const name of ["café 日本.txt", "say \"hi\".txt", " two  spaces", "-x", "new\nline", "back\\slash", "*.ts", ":(top)y"]) {
@@ -70,13 +70,13 @@ describe("git_status", () => {
       }
     }))
 
-  it.scoped("stays within the workspace where that is a folder of the repository", () =>
+  it.scopedLive("stays within the workspace where that is a folder of the repository", () =>
     Effect.gen(function*() {
       const text = yield* status(`mkdir -p app/src other; echo a > app/src/a; echo o > other/o; ${commit} one; echo b > app/src/a; echo b > other/o; echo n > app/n; git mv other/o other/p`, "app")
       assert.strictEqual(text, "On main, 2 changed:\nsrc/a  (modified)\nn  (untracked)\n1 more changed outside the workspace.")
     }))
 
-  it.scoped("works in worktrees, submodules and with a repository kept elsewhere", () =>
+  it.scopedLive("works in worktrees, submodules and with a repository kept elsewhere", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one; git worktree add -q -b side ../side; echo b > ../side/a
         git init -q ../lib; (cd ../lib; echo l > l; ${commit} lib); git submodule -q add ../lib lib; ${commit} sub; echo m > lib/l
@@ -90,7 +90,7 @@ describe("git_status", () => {
       assert.strictEqual(yield* of(at.root), "On main, 1 changed:\nlib  (modified)")
     }))
 
-  it.scoped("says that a folder is not a repository", () =>
+  it.scopedLive("says that a folder is not a repository", () =>
     Effect.gen(function*() {
       const at = yield* work("", false)
       const error = yield* call(gitStatus, {}).pipe(Effect.flip, Effect.provide(gitAt(at, at.root)))
@@ -103,14 +103,14 @@ describe("git_status", () => {
       assert.strictEqual((yield* call(gitStatus, {}).pipe(Effect.flip, Effect.provide(gitAt(at, inside)))).message, `${inside} is not a git repository.`)
     }))
 
-  it.scoped("says that git is missing", () =>
+  it.scopedLive("says that git is missing", () =>
     Effect.gen(function*() {
       const at = yield* work("")
       const error = yield* call(gitStatus, {}).pipe(Effect.flip, Effect.provide(gitAt(at, at.root, { PATH: at.home })))
       assert.strictEqual(error.message, "git is not installed or not on PATH.")
     }))
 
-  it.scoped("refuses input it has no use for", () =>
+  it.scopedLive("refuses input it has no use for", () =>
     Effect.gen(function*() {
       const at = yield* work("")
       const error = yield* call(gitStatus, { path: "a" }).pipe(Effect.flip, Effect.provide(gitAt(at, at.root)))
@@ -120,7 +120,7 @@ describe("git_status", () => {
 })
 
 describe("changed_files", () => {
-  it.scoped("names what git_status names", () =>
+  it.scopedLive("names what git_status names", () =>
     Effect.gen(function*() {
       const at = yield* work(`echo a > a; ${commit} one; echo b > a; echo n > 'n m'`)
       const text = yield* call(changedFiles, {}).pipe(Effect.provide(gitAt(at, at.root)))
@@ -131,7 +131,7 @@ describe("changed_files", () => {
 })
 
 describe("git_current_branch", () => {
-  it.scoped("tells branch, upstream, ahead and behind", () =>
+  it.scopedLive("tells branch, upstream, ahead and behind", () =>
     Effect.gen(function*() {
       const at = yield* work("echo a > a")
       const branch = call(gitCurrentBranch, {}).pipe(Effect.provide(gitAt(at, at.root)))
