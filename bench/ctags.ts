@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Syntax } from "../src/services/Syntax.js"
 import { SyntaxLive } from "../src/services/syntax/live.js"
-import { flat } from "../src/services/syntax/names.js"
+import { flat, placesOf } from "../src/services/syntax/names.js"
 
 interface Tag {
   readonly name: string
@@ -84,6 +84,11 @@ const main = Effect.gen(function*() {
       else console.log(`- ${path}:${tag.line} ${tag.kind} ${tag.name}${tag.scope === "" ? "" : ` (in ${tag.scopeKind} ${tag.scope})`}${outline.right.broken ? " [file does not parse whole]" : ""}`)
     }
     for (const each of found) {
+      for (const name of each.names) {
+        const word = syntax.wordOf(name)
+        const where = lines.slice(each.line - 1, each.line + 2).find((line) => placesOf(line, word).length > 0)
+        if (where !== undefined && !syntax.mayDeclare(path, where, word)) console.log(`? ${path}:${each.line} ${each.kind} ${name}: the quick look overlooks it: ${where}`)
+      }
       if (["field", "const", "variable", "let", "var", "static", "object"].includes(each.kind)) continue
       if (!tags.some((tag) => each.first <= tag.line && each.last >= tag.line && each.names.some((name) => name === tag.name || lastOf(name) === lastOf(tag.name)))) {
         spurious++

@@ -37,7 +37,7 @@ export class Syntax extends Context.Tag("shiro/Syntax")<Syntax, {
   readonly extensions: ReadonlyArray<string>
   /** The word that stands in a text wherever something of this name is declared: `run` of `Server.run`. */
   readonly wordOf: (name: string) => string
-  /** Whether a line that holds `word` may declare something of that name: a quick look that only ever errs towards yes. */
+  /** Whether a line that holds `word` may declare a function, class, method or type of that name: a quick look that errs towards yes. */
   readonly mayDeclare: (path: string, line: string, word: string) => boolean
   /**
    * What the file declares at its top, with members. Where there is nothing of the kind (a file of test calls, one

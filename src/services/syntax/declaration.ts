@@ -80,6 +80,7 @@ export const declarationAt = (node: Node, rule: Declares, place: Place, language
   if (kind === null || (nodes.length === 0 && rule.called === undefined) || (place.local && values.has(kind))) return null
   const owner = rule.owner === undefined ? undefined : rule.owner.pattern.exec(follow(node, rule.owner.at, language)[0]?.text ?? "")?.[1]
   const texts = rule.called === undefined ? nodes.map((each) => `${rule.before ?? ""}${tidied(each.text, language)}`) : [rule.called]
+  if (texts.some((each) => language.reserved?.test(each) === true)) return null
   const names = owner === undefined ? texts : texts.map((each) => `${owner}.${each}`)
   const outer = place.outer ?? node
   const first = Math.min(outer.startPosition.row, place.run?.mark ?? Infinity)

@@ -64,6 +64,8 @@ export interface Language {
   readonly whole?: ReadonlyArray<string>
   /** Changes of a name's text, in order, to dots between its parts. */
   readonly tidy?: ReadonlyArray<readonly [from: RegExp, to: string]>
+  /** Words that are no names, whatever a text that does not parse makes of them. */
+  readonly reserved?: RegExp
   /** What the grammar stumbles over and means nothing for it: put to blanks for a second try, where the first one leaves errors. */
   readonly blank?: ReadonlyArray<RegExp>
   /** The grammar of the second try, where it is another one. */

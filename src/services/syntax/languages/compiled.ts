@@ -160,6 +160,7 @@ const cpp: Language = {
   marks: ["attribute_declaration"],
   around: ["reference_declarator", "parenthesized_declarator", "attributed_declarator", "variadic_declarator"],
   whole: ["operator_cast"],
+  reserved: /^(?:if|else|for|while|do|switch|case|return|sizeof|void|bool|char|int|long|short|float|double|signed|unsigned|auto|const|static)$/,
   tidy: [
     [/<[^<>]*>(?=::)/g, ""],
     [/<[^<>]*(?:<[^<>]*>[^<>]*)*>(?=::)/g, ""],
