@@ -7,6 +7,7 @@ import { Jail, makeJail } from "../../src/services/Jail.js"
 import { PermissionsMemory } from "../../src/services/permissions/memory.js"
 import { SearchLive } from "../../src/services/search/live.js"
 import { SearchMemory } from "../../src/services/search/memory.js"
+import type { Secrets } from "../../src/services/Secrets.js"
 import { SecretsMemory } from "../../src/services/secrets/memory.js"
 import { WalkerLive } from "../../src/services/walker/live.js"
 import { WalkerMemory } from "../../src/services/walker/memory.js"
@@ -24,7 +25,7 @@ export const searchingMemory = (tree: Tree = {}, denied: ReadonlyArray<string> =
   )
 
 /** The same on a folder of this machine; `ripgrep` as in `SHIRO_RIPGREP`. */
-export const searchingLive = (root: string, denied: ReadonlyArray<string> = [], ripgrep = "") =>
+export const searchingLive = (root: string, ripgrep = "", secrets: Layer.Layer<Secrets> = SecretsMemory()) =>
   SearchLive.pipe(
     Layer.provideMerge(WalkerLive),
     Layer.provide(Layer.mergeAll(
@@ -32,6 +33,6 @@ export const searchingLive = (root: string, denied: ReadonlyArray<string> = [], 
       Layer.succeed(Jail, makeJail(root)),
       HostMemory({ env: { PATH: "/usr/bin:/bin", SHIRO_RIPGREP: ripgrep } })
     )),
-    Layer.provideMerge(SecretsMemory(denied)),
+    Layer.provideMerge(secrets),
     Layer.provideMerge(PermissionsMemory())
   )

@@ -6,9 +6,9 @@ import type { Told } from "./worker.js"
 /** Starts a worker on a job; gives what ends it at once. */
 export type StartWorker = (work: Work, progress: SharedArrayBuffer, tell: (told: Told) => void) => () => void
 
-/** How often a worker is looked after, and how long it may stay on one stretch of a file, in milliseconds. */
-const beat = 200
-const patience = 3000
+/** How often a worker is looked after in its time, and how long that is for one stretch of a file, in milliseconds. */
+const beats = 15
+const longest = 3000
 /** Files that are given up before the pattern is. */
 const mostGivenUp = 2
 
@@ -18,7 +18,7 @@ type Result = { readonly kind: "done" } | { readonly kind: "stuck"; readonly at:
  * One worker, watched: it is stuck when its progress stands still, as happens when an expression goes through all the
  * ways in which a line could match.
  */
-const watch = (start: StartWorker, work: Work, tell: (told: Told) => void): Effect.Effect<Result> =>
+const watch = (start: StartWorker, patience: number, work: Work, tell: (told: Told) => void): Effect.Effect<Result> =>
   Effect.async<Result>((resume) => {
     const shared = new SharedArrayBuffer(8)
     const progress = new Int32Array(shared)
@@ -36,10 +36,10 @@ const watch = (start: StartWorker, work: Work, tell: (told: Told) => void): Effe
     const watching = setInterval(() => {
       const now = Atomics.load(progress, 0)
       // Until the first step the worker is still being made, which a busy machine may take long over.
-      waited = now === seen && now > 0 ? waited + beat : 0
+      waited = now === seen && now > 0 ? waited + patience / beats : 0
       seen = now
       if (waited >= patience) finish({ kind: "stuck", at: Atomics.load(progress, 1) })
-    }, beat)
+    }, patience / beats)
     return Effect.sync(() => {
       clearInterval(watching)
       stop()
@@ -47,7 +47,7 @@ const watch = (start: StartWorker, work: Work, tell: (told: Told) => void): Effe
   })
 
 /** The built-in search in worker threads. A file it gets stuck on is given up and named; a pattern that gets stuck often is. */
-export const inWorkers = (start: StartWorker): RunJob =>
+export const inWorkers = (start: StartWorker, patience = longest): RunJob =>
   Effect.fnUntraced(function*(work) {
     const files: Array<Done["files"][number]> = []
     const unreadable: Array<string> = []
@@ -58,7 +58,7 @@ export const inWorkers = (start: StartWorker): RunJob =>
     let paths = work.paths
     for (let givenUp = 0;;) {
       const found = files.reduce((sum, { lines }) => sum + lines.length, 0)
-      const result = yield* watch(start, { ...work, paths, limit: work.limit - found }, told)
+      const result = yield* watch(start, patience, { ...work, paths, limit: work.limit - found }, told)
       if (result.kind === "failed") return yield* new InvalidRegex({ reason: result.failure })
       if (result.kind === "done") return { files, unreadable }
       if (givenUp++ === mostGivenUp) return yield* new SearchTooLong({ seconds: (givenUp * patience) / 1000 })

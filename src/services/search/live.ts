@@ -18,7 +18,7 @@ import type { Job } from "./worker.js"
 import { workerSource } from "./worker.js"
 
 /** A worker for a job; gives what ends it at once. */
-const startIn = (root: string): StartWorker => (work, progress, tell) => {
+export const startIn = (root: string): StartWorker => (work, progress, tell) => {
   const workerData: Job = { ...work, root, progress }
   const worker = new Worker(workerSource(), { eval: true, workerData, env: {}, execArgv: [] })
   worker.on("message", tell)

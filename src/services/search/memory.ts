@@ -14,7 +14,7 @@ import { make } from "./make.js"
 import { makeByteSearch } from "./worker.js"
 
 /** How long one file may take, in milliseconds. */
-const patience = 5000
+const patience = 1000
 
 const bytesOn = (disk: DiskPort, jail: typeof Jail.Service) => {
   const way = makeWalk(disk, jail)
