@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Approver } from "../Approver.js"
+import { CommandsLive } from "../command/live.js"
 import { Commands } from "../Commands.js"
 import { Config } from "../Config.js"
 import { Jail } from "../Jail.js"
@@ -30,4 +31,4 @@ export const PermissionsLive = Layer.effect(
     })
     return fromJudge(makeJudge({ plugins: (yield* Plugins).all, yolo: config.yolo, judge }, yield* Approver))
   })
-)
+).pipe(Layer.provide(CommandsLive))
