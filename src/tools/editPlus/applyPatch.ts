@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
-import type { FileFault, TextFile } from "../../services/Files.js"
+import type { FileFault, Info, TextFile } from "../../services/Files.js"
 import { Change, Files } from "../../services/Files.js"
 import { Jail } from "../../services/Jail.js"
 import { renamed, unified } from "../text/diff.js"
@@ -58,8 +58,20 @@ const withoutMark = (operation: Operation): Operation =>
     }))
   }
 
+/** The new file that a copy makes: with the mode and the byte order mark of what it is a copy of. */
+const copied = Effect.fnUntraced(function*<E>(
+  file: Outcome & { readonly kind: "added" },
+  like: TextFile | undefined,
+  stat: (path: string) => Effect.Effect<Info, E>
+) {
+  const { copyOf, mode, path, text } = file
+  if (copyOf === null || like === undefined) return Change.Create({ path, text, ...(mode === null ? {} : { mode }) })
+  if (like.encoding !== "utf-8") return yield* refuse(`${copyOf} is ${like.encoding}, which can't be copied by a patch`)
+  return Change.Create({ path, text: like.bom ? `\uFEFF${text}` : text, mode: mode ?? (yield* stat(copyOf)).mode })
+})
+
 /** As one transaction's changes: content first, then removals, moves into what is free, new files. */
-const changesOf = Effect.fnUntraced(function*({ files, sources }: Followed) {
+const changesOf = Effect.fnUntraced(function*<E>({ files, sources }: Followed, stat: (path: string) => Effect.Effect<Info, E>) {
   const rewrites: Array<Change> = []
   const moves: Array<{ readonly from: string; readonly to: string }> = []
   for (const file of files) {
@@ -72,12 +84,13 @@ const changesOf = Effect.fnUntraced(function*({ files, sources }: Followed) {
     if (file.from !== file.path) moves.push({ from: file.from, to: file.path })
   }
   const ordered = yield* Either.mapLeft(inOrder(moves), refuse)
+  const created = yield* Effect.forEach(files.flatMap((file) => file.kind === "added" ? [file] : []), (file) =>
+    copied(file, file.copyOf === null ? undefined : sources.get(file.copyOf), stat))
   return [
     ...rewrites,
     ...files.flatMap((file) => file.kind === "deleted" ? [Change.Remove({ path: file.path })] : []),
     ...ordered.map((move) => Change.Move(move)),
-    ...files.flatMap((file) =>
-      file.kind === "added" ? [Change.Create({ path: file.path, text: file.text, ...(file.mode === null ? {} : { mode: file.mode }) })] : [])
+    ...created
   ]
 })
 
@@ -111,7 +124,7 @@ export const applyPatch = Tool.make({
       Effect.gen(function*() {
         const followed = yield* follow(operations, (path) =>
           held.read(path).pipe(Effect.catchTag("NoSuchFile", (error) => refuse(error.message))))
-        return { changes: yield* changesOf(followed), value: report(followed.files, (path) => followed.sources.get(path)?.text, followed.notes) }
+        return { changes: yield* changesOf(followed, held.stat), value: report(followed.files, (path) => followed.sources.get(path)?.text, followed.notes) }
       }))
     return [value, ...notes].join("\n")
   })

@@ -266,6 +266,21 @@ describe("a unified diff", () => {
     assert.deepStrictEqual(applied({ a: "1\n2\n" }, text).tree, { a: "1\n2\n", b: "one\n2\n" })
   })
 
+  it("takes copies and renames from the files as they were before all of it", () => {
+    const edit = (path: string) => `diff --git a/${path} b/${path}\nindex 1..2 100644\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-1\n+2\n`
+    const copy = "diff --git a/a b/b\nsimilarity index 100%\ncopy from a\ncopy to b\n"
+    const move = "diff --git a/a b/c\nsimilarity index 100%\nrename from a\nrename to c\n"
+    assert.deepStrictEqual(applied({ a: "1\n" }, edit("a") + copy).tree, { a: "2\n", b: "1\n" })
+    assert.deepStrictEqual(applied({ a: "1\n" }, move + copy).tree, { b: "1\n", c: "1\n" })
+    const swap = "diff --git a/a b/b\nrename from a\nrename to b\ndiff --git a/b b/a\nrename from b\nrename to a\n"
+    assert.deepStrictEqual(applied({ a: "1\n", b: "2\n" }, swap).tree, { a: "2\n", b: "1\n" })
+  })
+
+  it("takes a second part for the same file after the first", () => {
+    const part = (before: string, after: string) => `--- a/a\n+++ b/a\n@@ -1 +1 @@\n-${before}\n+${after}\n`
+    assert.deepStrictEqual(applied({ a: "1\n" }, part("1", "2") + part("2", "3")).tree, { a: "3\n" })
+  })
+
   it("checks that a deleted file has just the content that the patch deletes", () => {
     const text = "--- a/a\n+++ /dev/null\n@@ -1 +0,0 @@\n-1\n"
     assert.deepStrictEqual(applied({ a: "1\n" }, text).tree, {})

@@ -5,7 +5,8 @@ import { inLine } from "./operation.js"
 
 /** What a patch does to one file, all of its parts taken together. */
 export type Outcome =
-  | { readonly kind: "added"; readonly path: string; readonly text: string; readonly mode: number | null }
+  /** `copyOf`: the file that it has its mode from, where `mode` does not say */
+  | { readonly kind: "added"; readonly path: string; readonly text: string; readonly mode: number | null; readonly copyOf: string | null }
   | { readonly kind: "deleted"; readonly path: string }
   /** `text` and `mode` are null where they stay, `from` is the path where it was */
   | { readonly kind: "changed"; readonly from: string; readonly path: string; readonly text: string | null; readonly mode: number | null }
@@ -18,6 +19,7 @@ export interface Outcomes {
 /** A path while the patch is followed: whose file it is (null: a new one), and its content where that has changed. */
 interface Entry {
   readonly origin: string | null
+  readonly copyOf: string | null
   readonly text: string | null
   readonly mode: number | null
 }
@@ -48,6 +50,10 @@ const hunked = (state: State, entry: Entry, path: string, hunks: ReadonlyArray<H
   })
 }
 
+/** The two names of a file in a unified diff are of before and after all of it, whatever else the diff does. */
+const isOriginal = (operation: Operation): boolean =>
+  (operation.kind === "update" || operation.kind === "copy") && operation.to !== null && operation.endings !== "around"
+
 const follow = (state: State, operation: Operation): Either.Either<void, Problem> =>
   Either.gen(function*() {
     const { at, path } = operation
@@ -57,10 +63,11 @@ const follow = (state: State, operation: Operation): Either.Either<void, Problem
     if (operation.kind === "add") {
       if (isTaken(path)) return yield* bad(`${path} is in an earlier part of the patch too`)
       // Deleted and made anew is the same file with new content.
-      entries.set(path, { origin: gone.delete(path) ? path : null, text: operation.text, mode: operation.mode })
+      entries.set(path, { origin: gone.delete(path) ? path : null, copyOf: null, text: operation.text, mode: operation.mode })
       return
     }
-    const entry = entries.has(path) ? entries.get(path) ?? null : { origin: path, text: null, mode: null }
+    const original: Entry = { origin: path, copyOf: null, text: null, mode: null }
+    const entry = isOriginal(operation) || !entries.has(path) ? original : entries.get(path) ?? null
     if (entry === null) return yield* bad(`${path} was deleted or moved by an earlier part of the patch`)
     if (operation.kind === "delete") {
       if (operation.hunks.length > 0 && (yield* hunked(state, entry, path, operation.hunks, "around")) !== "") {
@@ -77,11 +84,13 @@ const follow = (state: State, operation: Operation): Either.Either<void, Problem
     if (operation.kind === "copy") {
       const copied = text ?? textOf(state, entry)
       if (target === path || copied === undefined) return yield* bad(`${path} can't be copied to ${target}`)
-      entries.set(target, { origin: null, text: copied, mode: operation.mode })
+      entries.set(target, { origin: null, copyOf: path, text: copied, mode: operation.mode })
       return
     }
-    if (target !== path) entries.set(path, null)
-    entries.set(target, { origin: entry.origin, text, mode: operation.mode ?? entry.mode })
+    // Unless another file has come here since.
+    const here = entries.get(path)
+    if (target !== path && (here === undefined || here === null || here.origin === entry.origin)) entries.set(path, null)
+    entries.set(target, { ...entry, text, mode: operation.mode ?? entry.mode })
   })
 
 /** Follows the parts of a patch in order, each seeing what those before it left, and gives what becomes of every file. */
@@ -91,8 +100,8 @@ export const outcomes = (patch: Patch, sources: Sources): Either.Either<Outcomes
     for (const operation of patch) yield* follow(state, operation)
     const files = [...state.entries].flatMap(([path, entry]): ReadonlyArray<Outcome> => {
       if (entry === null) return []
-      const { origin, text, mode } = entry
-      return [origin === null ? { kind: "added", path, text: text ?? "", mode } : { kind: "changed", from: origin, path, text, mode }]
+      const { copyOf, mode, origin, text } = entry
+      return [origin === null ? { kind: "added", path, text: text ?? "", mode, copyOf } : { kind: "changed", from: origin, path, text, mode }]
     })
     const deleted = [...state.gone].map((path): Outcome => ({ kind: "deleted", path }))
     return { files: [...files, ...deleted], notes: state.notes }
@@ -108,7 +117,7 @@ export const readsOf = (patch: Patch): ReadonlySet<string> => {
       if (!origins.has(operation.path)) origins.set(operation.path, null)
       continue
     }
-    const origin = origins.has(operation.path) ? origins.get(operation.path) ?? null : operation.path
+    const origin = origins.has(operation.path) && !isOriginal(operation) ? origins.get(operation.path) ?? null : operation.path
     const needs = operation.hunks.length > 0 || operation.kind === "copy"
       || (operation.kind === "delete" ? anew.has(operation.path) : operation.mode !== null)
     if (needs && origin !== null) reads.add(origin)
