@@ -89,18 +89,23 @@ const bodies = Effect.fnUntraced(function*(
       const section = sectionOf(sections, mark, namesOf(repository, entry))
       return section !== null && isCombined(entry) ? withoutPrefix(section, prefix) : section
     }
+    const alone = entries.length === 1
     for (const entry of pending) {
       const text = take(entry, whole)
       if (text === null) continue
-      texts.set(entry, text)
-      used += text.length
+      const fits = alone || text.length <= room
+      texts.set(entry, fits ? text : null)
+      if (fits) used += text.length
     }
     const stuck = answer.cut ? pending.findIndex((entry) => take(entry, broken) !== null) : -1
-    const long = pending[stuck]
+    const last = pending[stuck]
     // Whole: what has no section has no text. Nothing recognised: no use to ask again.
-    if (long === undefined) return texts
-    texts.set(long, entries.length === 1 ? take(long, broken) : null)
-    pending = pending.slice(stuck + 1)
+    if (last === undefined) return texts
+    const partial = take(last, broken) ?? ""
+    // What was only begun at the end of a run is asked for again, unless it can't fit.
+    const again = !alone && whole.size > 0 && partial.length <= room
+    if (!again) texts.set(last, alone ? partial : null)
+    pending = pending.slice(again ? stuck : stuck + 1)
   }
   for (const entry of pending) texts.set(entry, null)
   return texts

@@ -101,6 +101,18 @@ describe("git_diff", () => {
       assert.strictEqual(sections + total, 202)
     }))
 
+  it.scopedLive("shows small files beside one of which git could not be read to the end", () =>
+    Effect.gen(function*() {
+      const at = yield* work(`for f in a b m z; do echo $f > $f; done; ${commit} one
+        for f in a m; do head -c 1500000 /dev/zero | tr '\\0' x > $f; done; head -c 20000 /dev/zero | tr '\\0' y > b; echo new > z`)
+      const text = yield* diff(at)
+      for (const name of ["b", "z"]) assert.include(text, `diff --git a/${name} b/${name}\n`)
+      assert.match(text, /2 files \(give path to see one\):\na \(modified, \+1 -1\)\nm \(modified, \+1 -1\)$/)
+      const one = yield* diff(at, { path: "m" })
+      assert.include(one, "-m\n")
+      assert.match(one, /\n\.\.\. \[truncated [\d,]+ chars\]$/)
+    }))
+
   it.scopedLive("cuts a single file that is too large at a line's end", () =>
     Effect.gen(function*() {
       const at = yield* work(`seq 9000 > big; ${commit} one; seq 9000 | sed s/1/x/ > big`)
