@@ -1,7 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { Approver } from "../Approver.js"
-import { CommandsLive } from "../command/live.js"
+import { CommandsOnDemand } from "../command/onDemand.js"
 import { Commands } from "../Commands.js"
 import { Config } from "../Config.js"
 import { Jail } from "../Jail.js"
@@ -9,7 +9,6 @@ import { fromJudge, Permissions, type Request, type Subject } from "../Permissio
 import { Plugins } from "../Plugins.js"
 import { Secrets } from "../Secrets.js"
 import { Surroundings } from "../Surroundings.js"
-import { decideLine } from "./commands.js"
 import { decide } from "./decide.js"
 import { makeJudge } from "./judge.js"
 import { decidePath } from "./paths.js"
@@ -27,8 +26,9 @@ export const PermissionsLive = Layer.effect(
       const own = rulesFor(rules, tool)
       if (typeof subject === "string") return [decide(own, tool, touches, subject)]
       if ("path" in subject) return [yield* decidePath(places, own, tool, touches, subject.path)]
+      const { decideLine } = yield* Effect.promise(() => import("./commands.js"))
       return yield* decideLine(scene, tool, touches, subject.command)
     })
     return fromJudge(makeJudge({ plugins: (yield* Plugins).all, yolo: config.yolo, judge }, yield* Approver))
   })
-).pipe(Layer.provide(CommandsLive))
+).pipe(Layer.provide(CommandsOnDemand))

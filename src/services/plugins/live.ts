@@ -1,19 +1,30 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { CommandsLive } from "../command/live.js"
+import { CommandsOnDemand } from "../command/onDemand.js"
 import type { Commands } from "../Commands.js"
 import { Config } from "../Config.js"
 import type { Plugin } from "../Plugins.js"
 import { Plugins } from "../Plugins.js"
 import type { Surroundings } from "../Surroundings.js"
 import { SurroundingsLive } from "../surroundings/live.js"
-import { guard } from "./guard.js"
 
 interface BuiltIn {
   readonly plugin: Effect.Effect<Plugin, never, Commands | Surroundings>
   /** what holds where the configuration says nothing of it */
   readonly on: boolean
 }
+/** The guard's tables are loaded by the first call that might run something. */
+const guard = Effect.map(Effect.context<Commands | Surroundings>(), (context): Plugin => ({
+  name: "guard",
+  description: "Refuses irreversible commands, and asks every time about grave ones.",
+  beforeToolCall: (call) =>
+    call.touches !== "executes" && call.touches !== "network" ? Effect.succeed(null) : Effect.gen(function*() {
+      const { guard: load } = yield* Effect.promise(() => import("./guard.js"))
+      const { beforeToolCall } = yield* load
+      return beforeToolCall === undefined ? null : yield* beforeToolCall(call)
+    }).pipe(Effect.provide(context))
+}))
+
 /** Ours; the first ones are on unless the configuration switches them off, the others are opt-in. */
 const builtIn: ReadonlyArray<BuiltIn> = [{ plugin: guard, on: true }]
 
@@ -27,4 +38,4 @@ const make = Effect.fnUntraced(function*(on: boolean) {
 
 /** `on: false` is `--no-plugins`: none at all. */
 export const PluginsLive = (on: boolean) =>
-  Layer.effect(Plugins, make(on)).pipe(Layer.provide(Layer.merge(CommandsLive, SurroundingsLive)))
+  Layer.effect(Plugins, make(on)).pipe(Layer.provide(Layer.merge(CommandsOnDemand, SurroundingsLive)))
