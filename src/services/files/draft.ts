@@ -2,7 +2,7 @@ import * as Effect from "effect/Effect"
 import type { DiskPort } from "../Disk.js"
 import type { Spot } from "../disk/walk.js"
 import type { Change } from "../Files.js"
-import { AlreadyExists, FileTrouble, HiddenValue, NoSuchFile, SecretFile } from "../Files.js"
+import { AlreadyExists, FileTrouble, HiddenValue, NoSuchFile, SecretFile, WrongKind } from "../Files.js"
 import type { Goal, Owner } from "../Journal.js"
 import { encode } from "./encoding.js"
 import { nothingChanged, wrongKind } from "./faults.js"
@@ -81,6 +81,9 @@ export const makeDraft = (context: DraftContext) => {
     const { known, shown, spot } = yield* find(like.path, true, "change")
     const stat = spot.stat
     if (known.now.is !== "file" || stat === null) return yield* new NoSuchFile({ path: shown })
+    if (known.now.content !== null) {
+      return yield* new WrongKind({ path: shown, is: "changed twice by this call, under two names", hint: `${nothingChanged} Use one name for it.` })
+    }
     if (deniedByName(context, shown, spot)) return yield* new SecretFile({ path: shown })
     yield* refuseHidden(shown, text, like.text)
     yield* refuseReadOnly(disk, shown, spot)

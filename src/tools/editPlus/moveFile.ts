@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Change, Files } from "../../services/Files.js"
+import { Jail } from "../../services/Jail.js"
 import { renamed } from "../text/diff.js"
 import * as Tool from "../Tool.js"
 
@@ -16,8 +17,9 @@ export const moveFile = Tool.make({
     return renamed(path, to)
   }),
   body: Effect.fn("move_file")(function*({ from, to }) {
+    const target = yield* (yield* Jail).relative(to)
     const { notes, value } = yield* (yield* Files).transact([from, to], (held) =>
       Effect.map(held.stat(from), ({ path }) => ({ changes: [Change.Move({ from, to })], value: path })))
-    return [`Moved ${value} to ${to}.`, ...notes].join("\n")
+    return [`Moved ${value} to ${target}.`, ...notes].join("\n")
   })
 })

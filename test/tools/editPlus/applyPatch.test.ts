@@ -58,6 +58,13 @@ describe("apply_patch", () => {
       assert.strictEqual(yield* textAt("d/note.txt"), "after\nrest\n")
     }).pipe(given({ "d/note.txt": "before\nrest\n" })))
 
+  it.effect("refuses a file that is changed under two names instead of losing one change", () =>
+    Effect.gen(function*() {
+      const message = yield* refused("*** Update File: real", "-one", "+1", "*** Update File: link", "-two", "+2")
+      assert.strictEqual(message, "link is changed twice by this call, under two names. Nothing was changed. Use one name for it.")
+      assert.strictEqual(yield* textAt("real"), "one\ntwo\n")
+    }).pipe(given({ real: "one\ntwo\n", link: { link: "real" } })))
+
   it.effect("moves along a chain, into a freed place, and refuses a circle", () =>
     Effect.gen(function*() {
       yield* patching("*** Update File: a", "*** Move to: tmp", "*** Delete File: c", "*** Update File: b", "*** Move to: c", "*** Update File: tmp", "*** Move to: b")

@@ -10,7 +10,7 @@ const message = <A, E extends { readonly message: string }, R>(run: Effect.Effec
 describe("move_file", () => {
   it.effect("moves into a folder that is made", () =>
     Effect.gen(function*() {
-      assert.strictEqual(yield* call(moveFile, { from: "a.txt", to: "new/folder/b.txt" }), "Moved a.txt to new/folder/b.txt.")
+      assert.strictEqual(yield* call(moveFile, { from: "a.txt", to: "./new//folder/b.txt" }), "Moved a.txt to new/folder/b.txt.")
       assert.strictEqual(yield* textAt("new/folder/b.txt"), "x\n")
       assert.isFalse(yield* isThere("a.txt"))
     }).pipe(given({ "a.txt": "x\n" })))
