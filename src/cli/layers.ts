@@ -1,73 +1,13 @@
-import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { agentLayer, machineLayer, type RunOptions, servicesLayer, toolboxOver } from "../layers.js"
-import { SessionsLive } from "../services/sessions/live.js"
-import type { AgentOptions } from "../services/Agent.js"
-import type { Approver } from "../services/Approver.js"
-import type { ConfigValues } from "../services/config/schema.js"
-import { ConfigFile } from "../services/config/schema.js"
+import { machineLayer } from "../layers/machine.js"
+import { agentLayer, servicesLayer, toolboxOver } from "../layers/whole.js"
 import { ConfigLive } from "../services/config/live.js"
-import { HostLive } from "../services/host/live.js"
-import { Host } from "../services/Host.js"
-import { ApproverOnTerminal } from "./ask.js"
+import { SessionsLive } from "../services/sessions/live.js"
 import type { Line } from "./argv.js"
-import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
+import type { Extra } from "./options.js"
+import { optionsOf } from "./options.js"
 
-/** What a command line says beside its words, as options of a run. */
-
-const text = (line: Line, name: string): string | undefined => {
-  const value = line.flags.get(name)
-  return typeof value === "string" ? value : undefined
-}
-const number = (line: Line, name: string) => {
-  const value = text(line, name)
-  return value === undefined ? undefined : Number(value)
-}
-
-/** Values were checked when the line was read, so the decoding cannot fail. */
-const configOf = (line: Line): ConfigValues => {
-  const given = {
-    agent: text(line, "agent"), thinking: text(line, "think"), provider: text(line, "provider"), model: text(line, "model"),
-    baseURL: text(line, "base-url"), maxSteps: number(line, "max-steps"), maxCostUsd: number(line, "max-cost"),
-    sandbox: line.flags.has("sandbox") ? "workspace" : undefined
-  }
-  const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
-  return Either.getOrElse(Schema.decodeUnknownEither(ConfigFile)(values), () => ({}))
-}
-
-const off = (flag: string) => `--no-${flag}`
-const withheldBy = (line: Line): Readonly<Record<string, string>> => ({
-  ...(line.flags.has("no-subagent") ? { task: off("subagent") } : {}),
-  ...(line.flags.has("no-skills") ? { skill: off("skills") } : {}),
-  ...(line.flags.has("no-memory") ? { remember: off("memory"), recall: off("memory"), forget: off("memory") } : {})
-})
-
-export interface Extra {
-  /** where a client says that it works; a `--cwd` wins */
-  readonly root?: string | null
-  readonly approver?: Layer.Layer<Approver>
-  readonly asker?: RunOptions["asker"]
-  readonly background?: RunOptions["background"]
-  /** variables set for this run only */
-  readonly env?: Readonly<Record<string, string>>
-}
-
-const hostWith = (env: Readonly<Record<string, string>> | undefined): Layer.Layer<Host> =>
-  env === undefined ? HostLive : Layer.effect(Host, Effect.map(Host, (host) => Host.of({ ...host, env: { ...host.env, ...env } }))).pipe(Layer.provide(HostLive))
-
-export const optionsOf = (line: Line, extra: Extra = {}): RunOptions => ({
-  root: text(line, "cwd") ?? extra.root ?? process.cwd(),
-  host: hostWith(extra.env),
-  config: configOf(line),
-  yolo: line.flags.has("yolo"),
-  plugins: !line.flags.has("no-plugins"),
-  mcp: !line.flags.has("no-mcp"),
-  approver: extra.approver ?? ApproverOnTerminal,
-  toolbox: { withheld: withheldBy(line) },
-  ...(extra.asker === undefined ? {} : { asker: extra.asker }),
-  ...(extra.background === undefined ? {} : { background: extra.background })
-})
+/** The layers that commands run on, by their line. */
 
 export const machine = (line: Line) => machineLayer(optionsOf(line))
 /** The machine and its configuration, without anything that works on the workspace. */
@@ -78,17 +18,7 @@ export const base = (line: Line) => {
 export const configured = (line: Line) => servicesLayer(optionsOf(line))
 export const wholeToolbox = (line: Line, extra: Extra = {}) => toolboxOver(optionsOf(line, extra))
 /** For `shiro tool`: what a command leaves in the background stays, since nobody is there to end it later. */
-export const oneTool = (line: Line) => toolboxOver({ ...optionsOf(line, { background: "stay" }), mcp: !line.positionals[0]?.startsWith("mcp__") ? false : true })
+export const oneTool = (line: Line) => toolboxOver({ ...optionsOf(line, { background: "stay" }), mcp: line.positionals[0]?.startsWith("mcp__") === true })
 export const wholeAgent = (line: Line, extra: Extra = {}) => agentLayer(optionsOf(line, extra))
 export const sessionsOf = (line: Line) => SessionsLive.pipe(Layer.provide(machine(line)))
 
-/** How the agent itself runs, by the line's flags. */
-export const agentOptionsOf = ({ flags }: Line): typeof AgentOptions.Service => {
-  const resume = flags.get("resume")
-  return {
-    instructions: !flags.has("no-instructions"),
-    maxMillis: null,
-    resume: typeof resume === "string" ? resume : flags.has("continue") ? "newest" : null,
-    saves: true
-  }
-}

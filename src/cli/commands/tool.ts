@@ -1,14 +1,17 @@
 import * as Effect from "effect/Effect"
+import type * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { Call } from "../../services/Call.js"
+import type { Fault } from "../../services/Fault.js"
 import { Ids } from "../../services/Ids.js"
 import { Toolbox } from "../../services/Toolbox.js"
 import type { Main } from "../run.js"
 import { exitCode } from "../output/exitCode.js"
 import { outJson, outLine } from "../output/text.js"
 import { readStdin } from "../stdin.js"
+import type { Line } from "../argv.js"
 import { UsageError } from "../argv.js"
-import { oneTool } from "../layers.js"
+import { optionsOf } from "../options.js"
 
 /** Tools that only make sense while an agent works. */
 const needTurn = ["ask", "task", "todo_write", "load_tools"]
@@ -23,6 +26,14 @@ const inputOf = Effect.fnUntraced(function*(argument: string | undefined) {
   )
 })
 
+/** The few tools that need only files start without the rest of shiro. */
+const fileTools: ReadonlyArray<string> = ["read_file", "write_file", "edit_file"]
+const toolboxFor = (name: string, line: Line): Effect.Effect<Layer.Layer<Toolbox | Ids, Fault>> =>
+  Effect.promise(async () =>
+    fileTools.includes(name)
+      ? (await import("../../layers/files.js")).fileToolbox(optionsOf(line))
+      : (await import("../layers.js")).oneTool(line))
+
 /** `shiro tool <name> [json|-]`: one tool without a model, behind the same pipeline. */
 export const main: Main = (line) =>
   Effect.gen(function*() {
@@ -31,6 +42,7 @@ export const main: Main = (line) =>
       return yield* new UsageError({ message: `${name} needs a running turn, so it can't be run by itself. Use it through shiro -p.` })
     }
     const input = yield* inputOf(json)
+    const toolbox = yield* toolboxFor(name, line)
     return yield* Effect.gen(function*() {
       const tools = yield* (yield* Toolbox).all
       const tool = tools.find((each) => each.name === name)
@@ -46,5 +58,5 @@ export const main: Main = (line) =>
       }
       yield* outLine(yield* tool.run(input).pipe(Effect.provideService(Call, call)))
       return exitCode.done
-    }).pipe(Effect.provide(oneTool(line)), Effect.scoped)
+    }).pipe(Effect.provide(toolbox), Effect.scoped)
   })

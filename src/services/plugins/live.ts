@@ -3,7 +3,7 @@ import * as Layer from "effect/Layer"
 import { CommandsOnDemand } from "../command/onDemand.js"
 import type { Commands } from "../Commands.js"
 import { Config } from "../Config.js"
-import type { Plugin } from "../Plugins.js"
+import type { Plugin, PluginCall } from "../Plugins.js"
 import { Plugins } from "../Plugins.js"
 import type { Surroundings } from "../Surroundings.js"
 import { SurroundingsLive } from "../surroundings/live.js"
@@ -13,12 +13,15 @@ interface BuiltIn {
   /** what holds where the configuration says nothing of it */
   readonly on: boolean
 }
+const mayRun = ({ subjects, touches }: PluginCall) =>
+  touches === "executes" || touches === "network" || subjects.some((subject) => typeof subject === "object" && "command" in subject)
+
 /** The guard's tables are loaded by the first call that might run something. */
 const guard = Effect.map(Effect.context<Commands | Surroundings>(), (context): Plugin => ({
   name: "guard",
   description: "Refuses irreversible commands, and asks every time about grave ones.",
   beforeToolCall: (call) =>
-    call.touches !== "executes" && call.touches !== "network" ? Effect.succeed(null) : Effect.gen(function*() {
+    !mayRun(call) ? Effect.succeed(null) : Effect.gen(function*() {
       const { guard: load } = yield* Effect.promise(() => import("./guard.js"))
       const { beforeToolCall } = yield* load
       return beforeToolCall === undefined ? null : yield* beforeToolCall(call)
