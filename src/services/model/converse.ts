@@ -11,7 +11,7 @@ import { callIdsIn, Gathering } from "./answer.js"
 import * as Convert from "./convert.js"
 import { AnswerBroken } from "./faults.js"
 import type { Begun } from "./request.js"
-import { refusalOf } from "./refusal.js"
+import { isNetwork, refusalOf } from "./refusal.js"
 
 /** What a conversation needs of the endpoint. */
 export interface Line {
@@ -94,7 +94,7 @@ const watched = (running: Running, begun: Begun, gathering: Gathering): Readable
     Effect.gen(function*() {
       const refusal = refusalOf(error, yield* Clock.currentTimeMillis)
       yield* conversation.answered(gathering.broken())
-      return yield* new AnswerBroken({ host: running.line.host, said: refusal.said })
+      return yield* new AnswerBroken({ host: running.line.host, said: isNetwork(refusal.said) ? `the connection was lost (${refusal.said})` : refusal.said })
     })
   const finished = (part: Extract<LanguageModelV3StreamPart, { type: "finish" }>) =>
     Effect.suspend(() => {

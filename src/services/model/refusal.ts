@@ -57,7 +57,8 @@ const retryAfter = (headers: Readonly<Record<string, string>> | undefined, now: 
   return Number.isNaN(at) ? null : Math.max(0, at - now)
 }
 
-const isNetwork = (code: string) => /^(E[A-Z]+|UND_ERR_.*|CERT_.*|DEPTH_ZERO.*|SELF_SIGNED.*|UNABLE_TO.*)$/.test(code)
+/** The system's word for what went wrong with a connection. */
+export const isNetwork = (code: string) => /^(E[A-Z]+|UND_ERR_.*|CERT_.*|DEPTH_ZERO.*|SELF_SIGNED.*|UNABLE_TO.*)$/.test(code)
 
 export const refusalOf = (error: unknown, now: number): Refusal => {
   if (isCallError(error) && error.statusCode !== undefined) {

@@ -2,6 +2,7 @@ import type { LanguageModelV3 } from "@ai-sdk/provider"
 import * as Effect from "effect/Effect"
 import type { WireName } from "../Model.js"
 import type { Endpoint } from "./endpoint.js"
+import { transport } from "./transport.js"
 
 /** The SDK's name for the options of a wire. */
 export const optionsKey = (wire: WireName): string =>
@@ -17,15 +18,15 @@ export const open = (wire: Exclude<WireName, "script">, endpoint: Endpoint): Eff
     switch (wire) {
       case "openai": {
         const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible")
-        return createOpenAICompatible({ name: "openaiCompatible", baseURL, includeUsage: true, ...(apiKey === "" ? {} : { apiKey }) }).chatModel(model)
+        return createOpenAICompatible({ name: "openaiCompatible", baseURL, includeUsage: true, fetch: transport, ...(apiKey === "" ? {} : { apiKey }) }).chatModel(model)
       }
       case "openai-responses": {
         const { createOpenAI } = await import("@ai-sdk/openai")
-        return createOpenAI({ baseURL, apiKey: apiKey === "" ? "none" : apiKey }).responses(model)
+        return createOpenAI({ baseURL, fetch: transport, apiKey: apiKey === "" ? "none" : apiKey }).responses(model)
       }
       case "anthropic": {
         const { createAnthropic } = await import("@ai-sdk/anthropic")
-        return createAnthropic({ baseURL, apiKey: apiKey === "" ? "none" : apiKey }).messages(model)
+        return createAnthropic({ baseURL, fetch: transport, apiKey: apiKey === "" ? "none" : apiKey }).messages(model)
       }
     }
   })
