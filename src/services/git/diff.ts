@@ -111,6 +111,8 @@ const bodies = Effect.fnUntraced(function*(
   return texts
 })
 
+/** Comparing every file with more names than that costs more than looking at them. */
+const fewNames = 100
 /** More paths than that are not named to git one by one. */
 const mostNamed = 1000
 
@@ -153,10 +155,12 @@ export const readDiff = Effect.fnUntraced(function*(repository: Repository, plum
     }))
   const shown = inside.filter((_, index) => verdicts[index] === false)
   const denied = inside.filter((_, index) => verdicts[index] === true)
-  const elsewhere = shown.flatMap((entry) => [entry.path, ...entry.from]).filter((name) => isInside(prefix, name) && !below(folder)(name))
+  const names = shown.flatMap((entry) => [entry.path, ...entry.from]).filter((name) => isInside(prefix, name))
+  const places = folder === "" ? [] : [folder, ...names.filter((name) => !below(folder)(name))]
   const texts = yield* bodies(repository, plumbing, {
     entries: shown,
-    within: folder === "" ? [] : [folder, ...elsewhere],
+    // Few names spare git the look at all the other files.
+    within: names.length <= fewNames ? names : places,
     denied: denied.flatMap((entry) => [entry.path, ...entry.from]),
     room
   })
