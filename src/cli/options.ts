@@ -63,6 +63,7 @@ export const optionsOf = (line: Line, extra: Extra = {}): RunOptions => ({
   mcp: !line.flags.has("no-mcp"),
   approver: extra.approver ?? ApproverOnTerminal,
   toolbox: { withheld: withheldBy(line) },
+  ...(text(line, "record") === undefined ? {} : { record: text(line, "record") ?? "" }),
   ...(extra.asker === undefined ? {} : { asker: extra.asker }),
   ...(extra.background === undefined ? {} : { background: extra.background })
 })

@@ -9,6 +9,7 @@ import { HomeLive } from "../services/Home.js"
 import type { Host } from "../services/Host.js"
 import { IdsLive } from "../services/Ids.js"
 import { JailLive } from "../services/jail/live.js"
+import type { Model } from "../services/Model.js"
 import { PermissionsLive } from "../services/permissions/live.js"
 import { PluginsLive } from "../services/plugins/live.js"
 import { ProcessesLive } from "../services/processes/live.js"
@@ -31,6 +32,10 @@ export interface RunOptions {
   readonly approver?: Layer.Layer<Approver>
   readonly asker?: Layer.Layer<Asker>
   readonly toolbox?: ToolboxOptions
+  /** the model in place of the configured provider */
+  readonly model?: Layer.Layer<Model>
+  /** the file a script of the run is written to, from which it can be replayed */
+  readonly record?: string
   /** what a command leaves running in the background: ends with shiro, or stays */
   readonly background?: Background
 }

@@ -8,6 +8,7 @@ import { McpClientMemory } from "../services/McpClient.js"
 import { McpClientLive } from "../services/mcpClient/live.js"
 import { McpInPrompt } from "../services/mcpClient/prompt.js"
 import { ModelLive } from "../services/model/live.js"
+import { ModelRecorded } from "../services/model/record.js"
 import { NotesLive } from "../services/notes/live.js"
 import { NotesInPrompt } from "../services/notes/prompt.js"
 import { PromptPartsLive } from "../services/PromptParts.js"
@@ -27,6 +28,11 @@ import { toolboxLayer } from "../tools/registry.js"
 import type { RunOptions } from "./machine.js"
 import { judgedLayer } from "./machine.js"
 
+const modelOf = ({ model, record }: RunOptions) => {
+  const answering = model ?? ModelLive
+  return record === undefined ? answering : ModelRecorded(record).pipe(Layer.provide(answering))
+}
+
 /** The services that tools need, over one workspace. */
 export const servicesLayer = (options: RunOptions) =>
   Layer.mergeAll(
@@ -34,7 +40,7 @@ export const servicesLayer = (options: RunOptions) =>
     SearchLive,
     ShellLive(options.background),
     GitLive,
-    ModelLive,
+    modelOf(options),
     SyntaxLive,
     NotesLive,
     SkillsLive,

@@ -4,10 +4,17 @@ import * as Ref from "effect/Ref"
 import { Config } from "../services/Config.js"
 import { Git } from "../services/Git.js"
 import { McpClient } from "../services/McpClient.js"
+import type { Files } from "../services/Files.js"
+import type { Ids } from "../services/Ids.js"
+import type { Jail } from "../services/Jail.js"
+import type { Model } from "../services/Model.js"
 import type { Permissions } from "../services/Permissions.js"
+import type { Search } from "../services/Search.js"
 import type { Secrets } from "../services/Secrets.js"
+import type { Shell } from "../services/Shell.js"
 import type { Listed, Offered, ToolSet } from "../services/Toolbox.js"
 import { Toolbox } from "../services/Toolbox.js"
+import type { Walker } from "../services/Walker.js"
 import { loadTools } from "./loadTools.js"
 import { mcpTool } from "./mcp.js"
 import { offer } from "./pipeline.js"
@@ -32,9 +39,12 @@ const mostMcpBytes = 20_000
 export interface ToolboxOptions {
   /** tools that are not offered in this run, with the reason */
   readonly withheld?: Readonly<Record<string, string>>
-  /** tools of plugins and embedders, offered in every run */
-  readonly more?: ReadonlyArray<Offered>
+  /** tools of plugins and embedders, offered in every run; made by `Tools.offer`, their own services provided */
+  readonly more?: Effect.Effect<ReadonlyArray<Offered>, never, ToolServices>
 }
+
+/** What tools from elsewhere may use without bringing it along. */
+export type ToolServices = Permissions | Secrets | Files | Search | Walker | Shell | Git | Model | Config | Jail | Ids
 
 /** MCP tools as they are offered now: all of them, or `load_tools` and those that were loaded. */
 const mcpTools = Effect.gen(function*() {
@@ -63,7 +73,7 @@ export const toolboxLayer = <R>(builtIn: Effect.Effect<ReadonlyArray<Offered>, n
       const { values } = yield* Config
       const git = yield* Git
       const mcp = yield* mcpTools
-      const fixed = [...yield* builtIn, ...options.more ?? []]
+      const fixed = [...yield* builtIn, ...yield* options.more ?? Effect.succeed([])]
       const sets = chosenSets(values.toolSets)
       const whyOff = (tool: Offered, repository: boolean): string | null => {
         if (tool.set !== null && !sets.on.has(tool.set)) return `the set ${tool.set} is off`

@@ -41,6 +41,21 @@ const Drawn = ({ editor, idle }: { readonly editor: Editor; readonly idle: strin
   )
 }
 
+const Choices = ({ menu }: { readonly menu: Menu }) => {
+  const { style } = useControls()
+  const first = Math.max(0, menu.at - 6)
+  return (
+    <Box flexDirection="column">
+      {menu.choices.slice(first, first + 8).map((choice) => (
+        <Text key={choice.value} wrap="truncate">
+          {choice === menu.choices[menu.at] ? style.cyan(`  ${choice.value}`) : `  ${choice.value}`}
+          {style.dim(choice.about === "" ? "" : `  ${choice.about}`)}
+        </Text>
+      ))}
+    </Box>
+  )
+}
+
 /** The input line: usable while the agent works, with history and completion. */
 export const Prompt = ({ active }: { readonly active: boolean }) => {
   const controls = useControls()
@@ -86,19 +101,23 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
     if ("send" in done) send(done.send)
     else show(done.edited)
   }
+  /** Keys that an open menu takes; false leaves them to the line. */
+  const inMenu = (open: Menu, key: KeyName): boolean => {
+    const count = open.choices.length
+    const choice = open.choices[open.at]
+    if (key === "up" || key === "shift-tab") setMenu({ ...open, at: (open.at + count - 1) % count })
+    else if (key === "down") setMenu({ ...open, at: (open.at + 1) % count })
+    else if (key === "tab") choose(open)
+    else if (key === "escape") setMenu(null)
+    else if (key === "enter" && open.kind === "command" && choice !== undefined) send(choice.value.trim())
+    else if (key === "enter" && choice !== undefined && choice.value.trim() !== latest.current.text.slice(open.from).trim()) choose(open)
+    else return false
+    return true
+  }
   useKeys(active, (key: Key) => {
     if (key.key === "text") return show(E.insert(latest.current, key.text))
     if (key.key === "paste") return show(E.paste(latest.current, key.text))
-    if (menu !== null) {
-      const count = menu.choices.length
-      if (key.key === "up" || key.key === "shift-tab") return setMenu({ ...menu, at: (menu.at + count - 1) % count })
-      if (key.key === "down") return setMenu({ ...menu, at: (menu.at + 1) % count })
-      if (key.key === "tab") return choose(menu)
-      if (key.key === "escape") return setMenu(null)
-      const choice = menu.choices[menu.at]
-      if (key.key === "enter" && menu.kind === "command" && choice !== undefined) return send(choice.value.trim())
-      if (key.key === "enter" && choice !== undefined && choice.value.trim() !== latest.current.text.slice(menu.from).trim()) return choose(menu)
-    }
+    if (menu !== null && inMenu(menu, key.key)) return
     if (key.key === "enter") return enter()
     if (key.key === "up") return through(-1)
     if (key.key === "down") return through(1)
@@ -115,12 +134,7 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
         <Text>{style.cyan("› ")}</Text>
         <Drawn editor={editor} idle={working ? "write on; it is sent when this turn ends" : "what shall be done? / for commands, @ for paths"} />
       </Box>
-      {menu?.choices.slice(Math.max(0, menu.at - 6), Math.max(0, menu.at - 6) + 8).map((choice) => (
-        <Text key={choice.value} wrap="truncate">
-          {choice === menu.choices[menu.at] ? style.cyan(`  ${choice.value}`) : `  ${choice.value}`}
-          {style.dim(choice.about === "" ? "" : `  ${choice.about}`)}
-        </Text>
-      ))}
+      {menu !== null && <Choices menu={menu} />}
     </Box>
   )
 }
