@@ -115,8 +115,11 @@ const border = (which: Border, mode: Mode, unicode: boolean): string => {
       return mode === "plain" ? "$" : "(?=\\r?(?:\\n|$))"
     case "word":
       return `(?:(?<=${word})(?!${word})|(?<!${word})(?=${word}))`
-    case "notWord":
-      return `(?:(?<=${word})(?=${word})|(?<!${word})(?!${word}))`
+    case "notWord": {
+      // To ripgrep there is neither beside a byte that is no text.
+      const valid = unicode ? "(?<![\\u{d800}-\\u{dfff}])(?![\\u{d800}-\\u{dfff}])" : ""
+      return `(?:${valid}(?:(?<=${word})(?=${word})|(?<!${word})(?!${word})))`
+    }
     case "wordStart":
       return `(?<!${word})(?=${word})`
     case "wordEnd":

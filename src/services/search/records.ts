@@ -36,9 +36,10 @@ export const makeRecords = (receiver: Receiver) => {
     const whole = pieces.length === 0 ? piece : Buffer.concat([...pieces, piece])
     pieces = []
     if (path !== null && whole.equals(path)) return
-    path = pieces.length === 0 && whole === piece ? Buffer.from(whole) : whole
     const text = whole.toString("utf8")
-    wanted = receiver.file((text.includes("\n") ? text.replace(remark, "") : text).replace(/^\.\//, ""))
+    const bare = text.includes("\n") ? text.replace(remark, "") : text
+    path = Buffer.from(bare.length === text.length ? whole : bare)
+    wanted = receiver.file(bare.replace(/^\.\//, ""))
   }
   const keep = (piece: Buffer) => {
     if (!wanted || piece.length === 0) return

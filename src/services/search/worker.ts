@@ -131,7 +131,7 @@ export function matchingLines(text: string, regex: RegExp, byLine: boolean, limi
       counted = start
     }
     from = end + 1
-    const line = text.slice(start, end > start && text[end - 1] === "\r" ? end - 1 : end)
+    const line = text.slice(start, end > start && end < text.length && text[end - 1] === "\r" ? end - 1 : end)
     if (!byLine || regex.test(line)) found.push({ line: number, head: shownLine(line.slice(0, 600)), units: line.length })
     if (byLine) {
       number += 1
