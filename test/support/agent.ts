@@ -1,3 +1,4 @@
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
@@ -5,9 +6,8 @@ import * as Stream from "effect/Stream"
 import { Agent } from "../../src/services/Agent.js"
 import type { AgentEvent } from "../../src/services/Agent.js"
 import { AgentLive } from "../../src/services/agent/live.js"
-import type { Approver } from "../../src/services/Approver.js"
-import { ApproverNobody } from "../../src/services/Approver.js"
-import { LiveOutput } from "../../src/services/Call.js"
+import { Approver, ApproverNobody } from "../../src/services/Approver.js"
+import { Call, LiveOutput } from "../../src/services/Call.js"
 import { ConfigMemory } from "../../src/services/Config.js"
 import type { ConfigValues } from "../../src/services/config/schema.js"
 import type { Fault } from "../../src/services/Fault.js"
@@ -16,14 +16,18 @@ import { HostMemory } from "../../src/services/Host.js"
 import { IdsMemory } from "../../src/services/Ids.js"
 import { JailMemory } from "../../src/services/Jail.js"
 import type { Model } from "../../src/services/Model.js"
-import type { Permissions, Touches } from "../../src/services/Permissions.js"
+import { fromJudge, Permissions } from "../../src/services/Permissions.js"
+import type { Decision, Settled, Touches } from "../../src/services/Permissions.js"
 import { PermissionsMemory } from "../../src/services/permissions/memory.js"
-import { PromptParts, PromptPartsLive } from "../../src/services/PromptParts.js"
+import type { PromptParts } from "../../src/services/PromptParts.js"
+import { PromptPartsLive } from "../../src/services/PromptParts.js"
+import type { Secrets } from "../../src/services/Secrets.js"
 import { SecretsMemory } from "../../src/services/secrets/memory.js"
 import type { Keepers, Sessions } from "../../src/services/Sessions.js"
 import { KeepersLive } from "../../src/services/sessions/keepers.js"
 import { SessionsMemory } from "../../src/services/sessions/memory.js"
-import { Subagents, SubagentsLive } from "../../src/services/Subagents.js"
+import type { Subagents } from "../../src/services/Subagents.js"
+import { SubagentsLive } from "../../src/services/Subagents.js"
 import type { Offered } from "../../src/services/Toolbox.js"
 import { Toolbox } from "../../src/services/Toolbox.js"
 import { offer } from "../../src/tools/pipeline.js"
@@ -65,7 +69,7 @@ export interface Setting {
   readonly model: Layer.Layer<Model>
   readonly tools?: ReadonlyArray<Simple>
   /** tools that need a context of their own */
-  readonly offered?: Effect.Effect<ReadonlyArray<Offered>, never, Permissions | Subagents>
+  readonly offered?: Effect.Effect<ReadonlyArray<Offered>, never, Permissions | Secrets | Subagents>
   readonly config?: Partial<ConfigValues>
   readonly permissions?: Layer.Layer<Permissions, never, Approver>
   readonly approver?: Layer.Layer<Approver>
@@ -84,6 +88,40 @@ const filesOf = (files: Readonly<Record<string, string>>) =>
         : Effect.succeed({ path, text, encoding: "utf-8" as const, bom: false, changedSinceSeen: false })
     }
   })
+
+/** Asks the approver by rule; "always" is remembered by tool. */
+export const asking = (decisions: Readonly<Record<string, Decision>>) =>
+  Layer.effect(Permissions, Effect.gen(function*(): Effect.fn.Return<Context.Tag.Service<Permissions>, never, Approver> {
+    const approver = yield* Approver
+    const always = new Set<string>()
+    const settled = new Map<string, Settled>()
+    const verdict = (tool: string) => {
+      const decision = always.has(tool) ? "allow" as const : decisions[tool] ?? "allow"
+      return { decision, by: "rules" as const, reason: `${tool} needs a yes`, parts: [], grant: "*" }
+    }
+    return fromJudge({
+      explain: ({ tool }) => Effect.sync(() => verdict(tool)),
+      review: ({ tool }) => Effect.sync(() => verdict(tool)),
+      settle: ({ input, tool }) =>
+        Effect.gen(function*(): Effect.fn.Return<Settled> {
+          const { id, worker } = yield* Call
+          const before = settled.get(id)
+          if (before !== undefined) return before
+          const { decision, reason } = verdict(tool)
+          if (decision === "allow") return { granted: true }
+          if (decision === "deny") return { granted: false, by: "rules", reason }
+          const answer = yield* approver.ask({ callId: id, tool, input, subjects: [], reason, grant: "*", worker, preview: null })
+          if (answer._tag === "Always") always.add(tool)
+          const outcome: Settled = answer._tag === "No"
+            ? { granted: false, by: "rules", reason: answer.reason ?? "The user said no." }
+            : { granted: true }
+          settled.set(id, outcome)
+          return outcome
+        }),
+      spent: () => Effect.void,
+      ended: () => Effect.void
+    })
+  }))
 
 /** The live agent over memory layers. */
 export const agentLayer = (setting: Setting) => {

@@ -119,9 +119,11 @@ export const SessionsLive = Layer.effect(Sessions, Effect.gen(function*() {
     list: Effect.flatMap(known, (all) => attempt("listed", folder, () => all.map((id) => infoOf(id, fileOf(id))))),
     show: (wanted) => Effect.flatMap(find(wanted), (id) => attempt("read", folder, () => parseSession(readFileSync(fileOf(id))).records)),
     remove: (wanted) =>
-      Effect.flatMap(find(wanted), (id) => attempt("removed", folder, () => {
-        unlinkSync(fileOf(id))
-        dropLock(lockOf(id))
-      }))
+      Effect.gen(function*() {
+        const id = yield* find(wanted)
+        const owner = yield* attempt("removed", folder, () => takeLock(lockOf(id)))
+        if (owner !== null) return yield* new SessionInUse({ id, pid: owner })
+        yield* attempt("removed", folder, () => unlinkSync(fileOf(id))).pipe(Effect.ensuring(Effect.sync(() => dropLock(lockOf(id)))))
+      })
   })
 }))

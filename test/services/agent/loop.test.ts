@@ -1,57 +1,18 @@
 import { assert, describe, it } from "@effect/vitest"
-import type * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
-import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import * as Stream from "effect/Stream"
 import { Agent } from "../../../src/services/Agent.js"
-import { Answer, Approver, ApproverScripted } from "../../../src/services/Approver.js"
-import { Call } from "../../../src/services/Call.js"
-import { fromJudge, Permissions } from "../../../src/services/Permissions.js"
-import type { Decision, Settled } from "../../../src/services/Permissions.js"
+import { Answer, ApproverScripted } from "../../../src/services/Approver.js"
 import { ModelScripted } from "../../../src/services/model/live.js"
 import type { Script } from "../../../src/services/model/script.js"
-import { agentLayer, Broke, chatty, ofType, simple, turn } from "../../support/agent.js"
+import { agentLayer, asking, Broke, chatty, ofType, simple, turn } from "../../support/agent.js"
 import type { Setting } from "../../support/agent.js"
 
 const given = (script: Script, setting: Omit<Setting, "model"> = {}) => Effect.provide(agentLayer({ model: ModelScripted(script), ...setting }))
 const step = (...calls: ReadonlyArray<readonly [string, string]>) => ({ tools: calls.map(([name, text]) => ({ name, input: { text } })) })
-
-/** Asks the approver by rule; "always" is remembered by tool. */
-const asking = (decisions: Readonly<Record<string, Decision>>) =>
-  Layer.effect(Permissions, Effect.gen(function*(): Effect.fn.Return<Context.Tag.Service<Permissions>, never, Approver> {
-    const approver = yield* Approver
-    const always = new Set<string>()
-    const settled = new Map<string, Settled>()
-    const verdict = (tool: string) => {
-      const decision = always.has(tool) ? "allow" as const : decisions[tool] ?? "allow"
-      return { decision, by: "rules" as const, reason: `${tool} needs a yes`, parts: [], grant: "*" }
-    }
-    return fromJudge({
-      explain: ({ tool }) => Effect.sync(() => verdict(tool)),
-      review: ({ tool }) => Effect.sync(() => verdict(tool)),
-      settle: ({ input, tool }) =>
-        Effect.gen(function*(): Effect.fn.Return<Settled> {
-          const { id, worker } = yield* Call
-          const before = settled.get(id)
-          if (before !== undefined) return before
-          const { decision, reason } = verdict(tool)
-          if (decision === "allow") return { granted: true }
-          if (decision === "deny") return { granted: false, by: "rules", reason }
-          const answer = yield* approver.ask({ callId: id, tool, input, subjects: [], reason, grant: "*", worker, preview: null })
-          if (answer._tag === "Always") always.add(tool)
-          const outcome: Settled = answer._tag === "No"
-            ? { granted: false, by: "rules", reason: answer.reason ?? "The user said no." }
-            : { granted: true }
-          settled.set(id, outcome)
-          return outcome
-        }),
-      spent: () => Effect.void,
-      ended: () => Effect.void
-    })
-  }))
 
 describe("a turn", () => {
   it.live("tells the answer and ends", () =>
