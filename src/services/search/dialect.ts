@@ -1,6 +1,7 @@
 /**
  * Reads a pattern in ripgrep's default syntax, and look-around and back-references besides, which it has not. What
- * this returns, `emit.ts` writes as an expression of JavaScript that matches the same lines.
+ * this returns, `emit.ts` writes as an expression of JavaScript that matches the same lines. One difference is left:
+ * under `(?-u)` ripgrep matches the single bytes of a character outside ASCII, JavaScript only the whole of it.
  */
 export type ClassSet =
   | { readonly kind: "range"; readonly from: number; readonly to: number }

@@ -35,7 +35,7 @@ const tree = {
 const atoms = [
   "a", "b", "foo", "bar", "o", " ", "é", "😀", "x", ".", ".*", "\\w", "\\d", "\\s", "\\S", "\\W", "\\D", "[a-f]", "[^a-f]", "[[:alpha:]]", "[[:^space:]]",
   "\\b", "\\B", "^", "$", "(foo|bar)", "(?:a|b)", "(?i:FOO)", "\\.", "[^\\s]", "\\p{L}", "\\pN", "\\P{Lu}", "{2}", "{1,2}", "*", "+", "?", "|", "[éÉ]", "(?i)",
-  "\\x41", "\\x{1F600}", "-", "_", "[\\w-]", "[a-z&&[^aeiou]]", "[\\w--a]", "[a-c~~b-d]", "\"", "/", "\\(", "(?-u)\\w", "\\<", "\\b{end}", "(?x) ", "#", "\\t", "&&", "[]a]"
+  "\\x41", "\\x{1F600}", "-", "_", "[\\w-]", "[a-z&&[^aeiou]]", "[\\w--a]", "[a-c~~b-d]", "\"", "/", "\\(", "\\<", "\\b{end}", "(?x) ", "#", "\\t", "&&", "[]a]"
 ]
 const patterns = FastCheck.array(FastCheck.constantFrom(...atoms), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""))
 const known = ["^$", "$", "\\r", "foo\\r?$", "\\S\\s\\S", "(?i)[a-c]X", "(?i)\\P{Lu}", "(?i)[^a-z]", "[^\\x00-\\x7f]", "x*", "(?i)ß", "(?i)σ", "(?i)k", "\\p{Greek}", "\\p{scx=Greek}", "a{2}{3}", "(?U)a+?"]
@@ -79,7 +79,7 @@ describe("the built-in search", () => {
         if (expected !== null) assert.deepStrictEqual(found?.sort(byPlace), expected.sort(byPlace), `${pattern} ${ignoreCase ? "ignoring case" : ""}`)
       }
       for (const pattern of known) for (const ignoreCase of [false, true]) check(pattern, ignoreCase)
-      FastCheck.assert(FastCheck.property(patterns, FastCheck.boolean(), check), { numRuns: 100 })
+      FastCheck.assert(FastCheck.property(patterns, FastCheck.boolean(), check), { numRuns: 60 })
     }).pipe(Effect.scoped))
 
   it.live("fits globs as ripgrep does", () =>
@@ -99,7 +99,7 @@ describe("the built-in search", () => {
         if (run.status === 2 || compiled instanceof InvalidGlob) return
         const expected = run.stdout.split("\0").filter((path) => path !== "").map((path) => path.slice(2)).sort()
         assert.deepStrictEqual(paths.filter(compiled.matches).sort(), expected, glob)
-      }), { numRuns: 100 })
+      }), { numRuns: 60 })
     }).pipe(Effect.scoped))
 })
 

@@ -45,7 +45,7 @@ describe("ignore rules", () => {
           })
         }
         assert.deepStrictEqual(paths.filter(hides), expected, line)
-      }), { numRuns: 80 })
+      }), { numRuns: 50 })
     }).pipe(Effect.scoped))
 })
 
@@ -96,7 +96,7 @@ describe("the walk", () => {
             entries.flatMap(({ kind, path }) => kind === "file" ? [path] : []).sort(),
             git(root, ["ls-files", "--others", "--exclude-standard", "-z"]).filter((path) => path !== "").sort()
           )
-        }), { numRuns: 30 })
+        }), { numRuns: 20 })
       )
     }).pipe(Effect.scoped))
 })
