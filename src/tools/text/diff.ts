@@ -1,7 +1,7 @@
 import { formatPatch, structuredPatch } from "diff/lib/patch/create.js"
 import type { StructuredPatch, StructuredPatchHunk } from "diff"
 import { cap, clipped } from "./cap.js"
-import { lineTexts } from "./lines.js"
+import { countLines, lineTexts } from "./lines.js"
 import { lineRange, numbered } from "./number.js"
 
 /** Differing lines beyond which two texts count as differing in one block. */
@@ -33,18 +33,50 @@ const oneBlock = (before: ReadonlyArray<string>, after: ReadonlyArray<string>, c
   }
 }
 
-const lf = (text: string) => text.replaceAll("\r\n", "\n")
+const lf = (text: string) => text.includes("\r\n") ? text.replaceAll("\r\n", "\n") : text
+
+/** Where the line begins that is `count` lines above the one that holds `at`. */
+const lineStart = (text: string, at: number, count: number): number => {
+  let start = at
+  for (let line = 0; line <= count && start > 0; line++) start = text.lastIndexOf("\n", line === 0 ? start - 1 : start - 2) + 1
+  return start
+}
+/** Where the line ends, newline included, that is `count` lines below the one that holds `at`. */
+const lineEnd = (text: string, at: number, count: number): number => {
+  let end = at
+  for (let line = 0; line <= count && end < text.length; line++) {
+    const next = text.indexOf("\n", end)
+    end = next === -1 ? text.length : next + 1
+  }
+  return end
+}
+
+/** What differs of two long texts, with `context` lines around, and how many lines are above it. */
+const differing = (before: string, after: string, context: number) => {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && before.charCodeAt(head) === after.charCodeAt(head)) head++
+  let tail = 0
+  while (tail < shorter - head && before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)) tail++
+  const start = lineStart(before, head, context)
+  return {
+    before: before.slice(start, lineEnd(before, before.length - tail, context)),
+    after: after.slice(start, lineEnd(after, after.length - tail, context)),
+    above: countLines(before.slice(0, start))
+  }
+}
 
 const patchOf = (oldName: string, newName: string, before: string, after: string, context: number): StructuredPatch => {
-  const [a, b] = [lf(before), lf(after)]
-  return structuredPatch(oldName, newName, a, b, undefined, undefined, { context, maxEditLength: mostDifferences })
-    ?? {
-      oldFileName: oldName,
-      newFileName: newName,
-      oldHeader: undefined,
-      newHeader: undefined,
-      hunks: [oneBlock(lineTexts(a), lineTexts(b), context)]
-    }
+  const part = differing(lf(before), lf(after), context)
+  const patch = structuredPatch(oldName, newName, part.before, part.after, undefined, undefined, { context, maxEditLength: mostDifferences })
+  const hunks = patch?.hunks ?? [oneBlock(lineTexts(part.before), lineTexts(part.after), context)]
+  return {
+    oldFileName: oldName,
+    newFileName: newName,
+    oldHeader: undefined,
+    newHeader: undefined,
+    hunks: hunks.map((hunk) => ({ ...hunk, oldStart: hunk.oldStart + part.above, newStart: hunk.newStart + part.above }))
+  }
 }
 
 /** A unified diff for a person; line endings are not shown. `null` stands for a file that is not there. */

@@ -1,4 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
+import { applyPatch } from "diff/lib/patch/apply.js"
 import * as fc from "effect/FastCheck"
 import { changes, renamed, unified } from "../../../src/tools/text/diff.js"
 import { lineTexts } from "../../../src/tools/text/lines.js"
@@ -32,6 +33,16 @@ describe("changes", () => {
         if (number !== "") assert.strictEqual(text, lines[Number(number) - 1])
       }
     }))
+  })
+
+  it("gives the same as the whole texts compared, whatever is left out of the comparison", () => {
+    fc.assert(fc.property(fileModel(), fileModel(), fileModel(), fileModel(), (head, before, after, tail) => {
+      const ended = (file: typeof head) => textOf({ ...file, terminated: true })
+      const [a, b] = [ended(head) + ended(before) + textOf(tail), ended(head) + ended(after) + textOf(tail)].map((text) => text.replaceAll("\r\n", "\n"))
+      if (a === undefined || b === undefined) return
+      const patch = unified({ path: "x", text: a }, { path: "x", text: b })
+      assert.strictEqual(applyPatch(a, patch), b)
+    }), { numRuns: 300 })
   })
 
   it("takes texts too different to compare as one block", () => {
