@@ -73,8 +73,9 @@ const pick = (lines: ReadonlyArray<string>, room: number): ReadonlyArray<string>
   })
   let left = room
   const kept = ranked.filter(({ line }) => {
-    left -= line.length + 3
-    return left >= 0
+    const fits = line.length + 3 <= left
+    if (fits) left -= line.length + 3
+    return fits
   })
   return kept.toSorted((a, b) => a.index - b.index).map(({ line }) => line)
 }
