@@ -1,8 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import type { DiskPort, Folder } from "../Disk.js"
-import type { Ground } from "./ground.js"
-import { copyInto, isSame, settle, split, stateAt, Stopped, unlessMissing, whereNoLink } from "./ground.js"
+import type { DiskFault, DiskPort, Folder } from "../Disk.js"
+import type { Ground, Named } from "./ground.js"
+import { copyInto, haveSameContent, isSame, renameIfFree, settle, split, stateAt, Stopped, unlessMissing } from "./ground.js"
 import type { Intent, State, Step } from "./record.js"
 import { planFile } from "./record.js"
 
@@ -25,36 +25,61 @@ export const apply = Effect.fnUntraced(function*(ground: Ground, { path, before,
     if (!isSame(before, state)) return yield* new Stopped({ path, why: before.is === "nothing" ? "taken" : "changed" })
     if (after.is === "nothing") return yield* before.is === "nothing" ? Effect.void : disk.unlink(folder, name)
     if (before.is !== "nothing") return yield* disk.rename(folder, temporary, folder, name)
-    yield* after.is === "link" ? disk.symlink(after.text, folder, name) : settle(ground, folder, temporary, name)
+    yield* after.is === "link" ? disk.symlink(after.text, folder, name) : settle(ground, { folder, name: temporary }, { folder, name })
   })
   yield* Effect.mapError(run, (why) =>
     why._tag === "Stopped" ? why : new Stopped({ path, why: why.code === "EEXIST" ? "taken" : why }))
 })
 
-/** Brings what was there to where nothing, or the transaction's own work, is now. */
+/** Runs `instead` where a file cannot go to another file system. */
+const whereApart = <A, E, R>(instead: Effect.Effect<A, E, R>) =>
+  <B, R2>(effect: Effect.Effect<B, DiskFault, R2>): Effect.Effect<A | B, E | DiskFault, R | R2> =>
+    Effect.catchIf(effect, (fault) => fault.code === "EXDEV", () => instead)
+
+/**
+ * Brings what was there to where nothing, or the transaction's own work, is now. The kept file itself goes back, which
+ * needs no room on a full disk; a copy of it only where the journal is on another file system.
+ */
 const bringBack = Effect.fnUntraced(function*(ground: Ground, kept: Folder, step: Step, now: State, back: string) {
   const { disk } = ground
-  const { folder, name } = yield* ground.spot(step.path)
+  const there = yield* ground.spot(step.path)
+  const { folder, name } = there
   const { before } = step
   if (before.is === "nothing") return yield* disk.unlink(folder, name)
+  const aside: Named = { folder, name: back }
   yield* unlessMissing(disk.unlink(folder, back))
+  const toPlace = (from: Named) =>
+    now.is === "nothing" ? settle(ground, from, there) : disk.rename(from.folder, from.name, folder, name)
+  const image: Named = { folder: kept, name: before.image ?? "" }
   if (before.is === "file") {
-    const image = before.image ?? ""
-    yield* disk.link(kept, image, folder, back).pipe(
-      whereNoLink(copyInto(disk, { folder: kept, name: image }, { folder, name: back }, before))
-    )
-    return yield* now.is === "nothing" ? settle(ground, folder, back, name) : disk.rename(folder, back, folder, name)
+    const byCopy = Effect.zipRight(copyInto(disk, image, aside, before), Effect.suspend(() => toPlace(aside)))
+    return yield* toPlace(image).pipe(whereApart(byCopy))
   }
-  if (now.is === "nothing") return yield* disk.symlink(before.text, folder, name)
-  yield* disk.symlink(before.text, folder, back)
-  yield* disk.rename(folder, back, folder, name)
+  if (now.is === "nothing") {
+    // A new link never replaces anything; on a full disk the kept one has to go.
+    return yield* disk.symlink(before.text, folder, name).pipe(
+      Effect.catchIf((fault) => fault.code === "ENOSPC" || fault.code === "EDQUOT", () => renameIfFree(ground, image, there))
+    )
+  }
+  const anew = Effect.zipRight(disk.symlink(before.text, folder, back), disk.rename(folder, back, folder, name))
+  yield* disk.rename(image.folder, image.name, folder, name).pipe(whereApart(anew))
+})
+
+/** Whether an earlier try, which died, has put the kept file itself or a copy of it back already. */
+const isBackAlready = Effect.fnUntraced(function*(ground: Ground, kept: Folder, { before, path }: Step, now: State | null) {
+  if (before.is !== "file" || before.image === null || now?.is !== "file") return false
+  const image: Named = { folder: kept, name: before.image }
+  if ((yield* unlessMissing(ground.disk.stat(kept, before.image))) === null) return true
+  return yield* haveSameContent(ground.disk, image, yield* ground.spot(path))
 })
 
 /** Takes one change back; `foreign` where somebody else has been there since, whose work is left alone. */
 const restore = Effect.fnUntraced(function*(ground: Ground, kept: Folder, step: Step, back: string) {
   const { state } = yield* stateAt(ground, step.path)
   if (isSame(step.before, state)) return "restored"
-  if (state === null || !isSame(step.after, state)) return "foreign"
+  if (state === null || !isSame(step.after, state)) {
+    return (yield* isBackAlready(ground, kept, step, state)) ? "restored" : "foreign"
+  }
   yield* bringBack(ground, kept, step, state, back)
   return "restored"
 })

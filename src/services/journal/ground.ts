@@ -78,7 +78,7 @@ export const stateAt = Effect.fnUntraced(function*(ground: Ground, path: string)
   if (spot === null || stat === null) return found({ is: "nothing" })
   if (stat.kind === "file") return found(fileState(stat))
   if (stat.kind !== "link") return found(null)
-  return found({ is: "link", text: yield* ground.disk.readLink(spot.folder, spot.name) })
+  return found({ is: "link", text: yield* ground.disk.readLink(spot.folder, spot.name), image: null })
 })
 
 export const isSame = (expected: State, now: State | null): boolean =>
@@ -88,31 +88,54 @@ export const isSame = (expected: State, now: State | null): boolean =>
     || (expected.is === "file" && now.is === "file" && expected.stamp === now.stamp)
   )
 
-const noHardLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV", "EACCES"])
+const noHardLinks = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EXDEV", "EACCES", "ENOSPC", "EDQUOT"])
 /** Runs `instead` where a hard link cannot be made. */
 export const whereNoLink = <A, E, R>(instead: Effect.Effect<A, E, R>) =>
   <B, R2>(link: Effect.Effect<B, DiskFault, R2>): Effect.Effect<A | B, E | DiskFault, R | R2> =>
     Effect.catchIf(link, (fault) => noHardLinks.has(fault.code), () => instead)
 
-/**
- * Gives a temporary file its name if that is free. A second name is made, then the first removed: unlike a rename this
- * never replaces. On file systems without hard links a look must do, and a name taken right then would be replaced.
- */
-export const settle = Effect.fnUntraced(function*({ disk }: Ground, folder: Folder, temporary: string, name: string) {
-  const byRename = Effect.flatMap(unlessMissing(disk.stat(folder, name)), (stat) =>
+export interface Named {
+  readonly folder: Folder
+  readonly name: string
+}
+/** Renames if the new name is free by a look; one taken right after it would be replaced. */
+export const renameIfFree = ({ disk }: Ground, from: Named, to: Named) =>
+  Effect.flatMap(unlessMissing(disk.stat(to.folder, to.name)), (stat) =>
     stat === null
-      ? Effect.as(disk.rename(folder, temporary, folder, name), false)
-      : new DiskFault({ code: "EEXIST", call: "rename", name }))
-  const isLinked = yield* Effect.as(disk.link(folder, temporary, folder, name), true).pipe(whereNoLink(byRename))
-  if (isLinked) yield* disk.unlink(folder, temporary)
+      ? disk.rename(from.folder, from.name, to.folder, to.name)
+      : new DiskFault({ code: "EEXIST", call: "rename", name: to.name }))
+
+/**
+ * Gives a file another name if that is free. A second name is made, then the first removed: unlike a rename this never
+ * replaces. Where no hard link can be made a look must do.
+ */
+export const settle = Effect.fnUntraced(function*(ground: Ground, from: Named, to: Named) {
+  const { disk } = ground
+  const byRename = Effect.as(renameIfFree(ground, from, to), false)
+  const isLinked = yield* Effect.as(disk.link(from.folder, from.name, to.folder, to.name), true).pipe(whereNoLink(byRename))
+  if (isLinked) yield* disk.unlink(from.folder, from.name)
 })
 
 const blockBytes = 1_048_576
+
+/** Whether two files hold the same bytes. */
+export const haveSameContent = Effect.fnUntraced(function*(disk: DiskPort, one: Named, other: Named) {
+  const [first, second] = [yield* disk.open(one.folder, one.name), yield* disk.open(other.folder, other.name)]
+  const blocks = [new Uint8Array(blockBytes), new Uint8Array(blockBytes)] as const
+  for (let position = 0;;) {
+    const count = yield* disk.read(first, blocks[0], position)
+    if (count !== (yield* disk.read(second, blocks[1], position))) return false
+    if (count === 0) return true
+    if (Buffer.compare(blocks[0].subarray(0, count), blocks[1].subarray(0, count)) !== 0) return false
+    position += count
+  }
+}, Effect.scoped)
+
 /** Copies content into a new file of that name, readable by this user only until its attributes are set. */
 export const copyInto = Effect.fnUntraced(function*(
   disk: DiskPort,
-  from: { readonly folder: Folder; readonly name: string },
-  to: { readonly folder: Folder; readonly name: string },
+  from: Named,
+  to: Named,
   like: State & { readonly is: "file" }
 ) {
   const source = yield* disk.open(from.folder, from.name)

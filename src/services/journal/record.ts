@@ -3,7 +3,12 @@ import * as Schema from "effect/Schema"
 /** What was at a path, or is now. */
 export const State = Schema.Union(
   Schema.Struct({ is: Schema.Literal("nothing") }),
-  Schema.Struct({ is: Schema.Literal("link"), text: Schema.String }),
+  Schema.Struct({
+    is: Schema.Literal("link"),
+    text: Schema.String,
+    /** name of the kept link in the transaction's folder, null where none was kept */
+    image: Schema.NullOr(Schema.String)
+  }),
   Schema.Struct({
     is: Schema.Literal("file"),
     stamp: Schema.String,

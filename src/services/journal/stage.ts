@@ -60,12 +60,16 @@ export const missingFolders = Effect.fnUntraced(function*(ground: Ground, goals:
   return [...missing]
 })
 
-/** Keeps what is there in the transaction's folder: a second name of it, or a copy where others could write to it. */
+/** Keeps what is there in the transaction's folder: a second name of it, or a copy where others could write to it; a link anew. */
 const keep = Effect.fnUntraced(function*(ground: Ground, folder: Folder, aim: Aim, index: number) {
   const { before, goal } = aim
-  if (before.is !== "file") return before
-  const spot = yield* ground.spot(goal.path)
+  if (before.is === "nothing") return before
   const image = `${index}`
+  if (before.is === "link") {
+    yield* ground.disk.symlink(before.text, folder, image)
+    return { ...before, image } satisfies State
+  }
+  const spot = yield* ground.spot(goal.path)
   const copy = copyInto(ground.disk, spot, { folder, name: image }, before)
   yield* aim.hardLinks > 1 ? copy : ground.disk.link(spot.folder, spot.name, folder, image).pipe(whereNoLink(copy))
   return { ...before, image } satisfies State
@@ -92,7 +96,7 @@ const prepare = Effect.fnUntraced(function*(ground: Ground, aim: Aim, aims: Read
   const asLink = (folder: Folder, text: string) =>
     Effect.as(
       aim.before.is === "nothing" ? Effect.void : disk.symlink(text, folder, temporary),
-      { after: { is: "link", text } satisfies State, isOwner: true }
+      { after: { is: "link", text, image: null } satisfies State, isOwner: true }
     )
   const asCopy = (from: { readonly folder: Folder; readonly name: string }, folder: Folder, like: FileState) =>
     Effect.map(copyInto(disk, from, { folder, name: temporary }, like), ({ stat, isOwner }) =>

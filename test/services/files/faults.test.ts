@@ -2,7 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type { DiskPort } from "../../../src/services/Disk.js"
+import type { DiskPort, Folder } from "../../../src/services/Disk.js"
 import { Disk, DiskFault } from "../../../src/services/Disk.js"
 import { DiskMemory } from "../../../src/services/disk/memory.js"
 import { Change, Files } from "../../../src/services/Files.js"
@@ -15,7 +15,10 @@ import { OwnerMemory } from "../../../src/services/journal/owner.js"
 import { SecretsMemory } from "../../../src/services/secrets/memory.js"
 import { treeBelow } from "./support.js"
 
-type Blow = { readonly at: number; readonly kind: "die" | "die midway" | "fail"; readonly code?: string }
+const root = "/ws"
+const home = "/home/me/.shiro"
+
+type Blow = { readonly at: number; readonly kind: "die" | "die midway" | "fail" | "full"; readonly code?: string }
 /** The disk under the blow: its `at`-th call that changes something fails, or is the last thing that happens (a write by half). */
 const struck = (disk: DiskPort, blow: Blow) => {
   const state = { calls: 0, isDead: false }
@@ -29,6 +32,10 @@ const struck = (disk: DiskPort, blow: Blow) => {
   ) =>
     alive((...args: A) => {
       state.calls += 1
+      if (blow.kind === "full") {
+        const needsRoom = ["mkdir", "create", "write", "link", "symlink"].includes(call)
+        return needsRoom && state.calls >= blow.at ? new DiskFault({ code: "ENOSPC", call, name: "" }) : run(...args)
+      }
       if (state.calls !== blow.at) return run(...args)
       if (blow.kind === "fail") return new DiskFault({ code: blow.code ?? "EIO", call, name: "" })
       state.isDead = true
@@ -59,6 +66,14 @@ const struck = (disk: DiskPort, blow: Blow) => {
     removeFolder: strike("rmdir", disk.removeFolder)
   }
   return { port, state }
+}
+
+/** The same disk with the home on another file system than the workspace. */
+const apart = (disk: DiskPort): DiskPort => {
+  const isApart = (from: Folder, to: Folder) => from.path.startsWith(home) !== to.path.startsWith(home)
+  const within = (call: string, run: DiskPort["rename"]): DiskPort["rename"] => (from, fromName, to, toName) =>
+    isApart(from, to) ? new DiskFault({ code: "EXDEV", call, name: toName }) : run(from, fromName, to, toName)
+  return { ...disk, rename: within("rename", disk.rename), link: within("link", disk.link) }
 }
 
 const before = {
@@ -92,8 +107,6 @@ const change = Effect.flatMap(Files, (files) =>
       }))
   ))
 
-const root = "/ws"
-const home = "/home/me/.shiro"
 const given = Effect.map(
   Layer.build(DiskMemory({
     ...Object.fromEntries(Object.entries(before).map(([path, what]) => [`${root}/${path}`, what])),
@@ -122,10 +135,15 @@ const old = Effect.flatMap(given, (disk) => treeBelow(disk, root))
 const changed = Effect.flatMap(given, (disk) =>
   Effect.zipRight(Effect.provide(change, run(disk, "me", [])), treeBelow(disk, root)))
 /** How many changing calls the whole transaction makes. */
-const callsInAll = Effect.flatMap(given, (disk) => {
+const callsOn = (make: (disk: DiskPort) => DiskPort) => Effect.flatMap(Effect.map(given, make), (disk) => {
   const { port, state } = struck(disk, { at: -1, kind: "fail" })
   return Effect.as(Effect.provide(change, run(port, "me", [])), state).pipe(Effect.map(({ calls }) => calls))
 })
+
+const callsInAll = callsOn((disk) => disk)
+
+/** Every other call where the calls are many; `SHIRO_SWEEP=all` for every one. */
+const stride = process.env["SHIRO_SWEEP"] === "all" ? 1 : 2
 
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
@@ -152,7 +170,7 @@ describe("A transaction of ten changes, at every call that changes something", (
   it.live("leaves all old and says so after a failure there, or all is done", () =>
     Effect.gen(function*() {
       const [before, after, calls] = yield* Effect.all([old, changed, callsInAll])
-      for (let at = 1; at <= calls; at += 1) {
+      for (let at = 1; at <= calls; at += stride) {
         const code = ["EIO", "ENOSPC", "EROFS"][at % 3] ?? ""
         const disk = yield* given
         const { port } = struck(disk, { at, kind: "fail", code })
@@ -164,20 +182,46 @@ describe("A transaction of ten changes, at every call that changes something", (
       }
     }).pipe(Effect.scoped), 120_000)
 
+  it.live("leaves all old and says so where the disk stays full from there on", () =>
+    Effect.gen(function*() {
+      const [before, after, calls] = yield* Effect.all([old, changed, callsInAll])
+      for (let at = 1; at <= calls; at += stride) {
+        const disk = yield* given
+        const outcome = yield* Effect.either(Effect.provide(change, run(struck(disk, { at, kind: "full" }).port, "me", [])))
+        assert.deepStrictEqual(yield* treeBelow(disk, root), outcome._tag === "Left" ? before : after, `call ${at}`)
+        if (outcome._tag === "Left") assert.include(outcome.left.message, "ENOSPC")
+      }
+    }).pipe(Effect.scoped), 120_000)
+
+  it.live("is put in order with the journal on another file system, where recovery dies at any call too", () =>
+    Effect.gen(function*() {
+      const [before, calls] = yield* Effect.all([old, callsOn(apart)])
+      const at = Math.floor(calls * 0.85)
+      for (let again = 1, isDead = true; isDead; again += stride) {
+        const disk = apart(yield* given)
+        yield* Effect.exit(Effect.provide(change, run(struck(disk, { at, kind: "die" }).port, "first", [])))
+        const { port, state } = struck(disk, { at: again, kind: "die" })
+        yield* Effect.exit(Effect.provide(Effect.asVoid(Files), run(port, "second", ["first"])))
+        const { found, open } = yield* later(disk, "third", ["first", "second"])
+        assert.deepStrictEqual(found, before, `recovery's call ${again}`)
+        assert.deepStrictEqual(open, [], `recovery's call ${again}`)
+        isDead = state.isDead
+      }
+    }).pipe(Effect.scoped), 120_000)
+
   it.live("is put in order although the recovery itself dies at any call", () =>
     Effect.gen(function*() {
       const [before, calls] = yield* Effect.all([old, callsInAll])
-      for (const at of [Math.floor(calls * 0.5), Math.floor(calls * 0.8)]) {
-        for (let again = 1, isDead = true; isDead; again += 1) {
-          const disk = yield* given
-          yield* Effect.exit(Effect.provide(change, run(struck(disk, { at, kind: "die" }).port, "first", [])))
-          const { port, state } = struck(disk, { at: again, kind: "die" })
-          yield* Effect.exit(Effect.provide(Effect.asVoid(Files), run(port, "second", ["first"])))
-          const { found, open } = yield* later(disk, "third", ["first", "second"])
-          assert.deepStrictEqual(found, before, `call ${at}, recovery's call ${again}`)
-          assert.deepStrictEqual(open, [])
-          isDead = state.isDead
-        }
+      const at = Math.floor(calls * 0.8)
+      for (let again = 1, isDead = true; isDead; again += stride) {
+        const disk = yield* given
+        yield* Effect.exit(Effect.provide(change, run(struck(disk, { at, kind: "die" }).port, "first", [])))
+        const { port, state } = struck(disk, { at: again, kind: "die" })
+        yield* Effect.exit(Effect.provide(Effect.asVoid(Files), run(port, "second", ["first"])))
+        const { found, open } = yield* later(disk, "third", ["first", "second"])
+        assert.deepStrictEqual(found, before, `recovery's call ${again}`)
+        assert.deepStrictEqual(open, [], `recovery's call ${again}`)
+        isDead = state.isDead
       }
     }).pipe(Effect.scoped), 120_000)
 })

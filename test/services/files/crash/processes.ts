@@ -77,4 +77,10 @@ export const everythingIn = (folder: string): Record<string, string> =>
     if (!entry.isDirectory()) return [[entry.name, fs.readFileSync(at, "utf8")]]
     return [[entry.name, "/"], ...Object.entries(everythingIn(at)).map(([name, what]) => [`${entry.name}/${name}`, what] as const)]
   }))
+/** Transactions in a home that are not finished, or could not be taken back whole. */
+export const openIn = (home: string): ReadonlyArray<string> => {
+  const journal = path.join(home, "journal")
+  const inside = (folder: string) => fs.existsSync(folder) ? fs.readdirSync(folder).map((name) => path.join(folder, name)) : []
+  return inside(journal).flatMap((workspace) => [...inside(path.join(workspace, "open")), ...inside(path.join(workspace, "left"))])
+}
 export const filesIn = (folder: string) => Object.fromEntries(Object.entries(everythingIn(folder)).filter(([, what]) => what !== "/"))
