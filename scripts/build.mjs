@@ -25,7 +25,7 @@ const shared = {
 
 rmSync("dist", { recursive: true, force: true })
 await Promise.all([
-  build({ ...shared, entryPoints: ["src/cli/main.ts"], outdir: "dist/cli", chunkNames: "parts/[name]-[hash]", metafile: true }),
+  build({ ...shared, entryPoints: ["src/cli/main.ts"], outdir: "dist/cli", chunkNames: "parts/[name]-[hash]" }),
   build({
     ...shared,
     entryPoints: ["src/index.ts", "src/testing.ts"],

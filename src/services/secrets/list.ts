@@ -1,10 +1,9 @@
-import { spawn } from "node:child_process"
 import { createHash } from "node:crypto"
 import { constants } from "node:fs"
 import { access, open, readdir } from "node:fs/promises"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
-import { searchGlobs } from "./names.js"
+import { list, searchGlobs } from "./listing.js"
 
 /** Larger files are no place for secrets that people type; what lies behind is not masked. */
 const mostBytes = 1024 * 1024
@@ -14,17 +13,9 @@ const never = new Set([".git", "node_modules"])
 /** File names below `root`, ignored ones too, by ripgrep; null where it could not be run. */
 export const byRipgrep = (rg: string, root: string, globs: ReadonlyArray<string>) =>
   Effect.async<ReadonlyArray<string> | null>((resume) => {
-    const child = spawn(rg, [
-      "--no-config", "--files", "--hidden", "--no-ignore", "--null", "--no-messages",
-      ...globs.flatMap((glob) => ["--iglob", glob]),
-      "--glob", "!.git", "--glob", "!node_modules"
-    ], { cwd: root, stdio: ["ignore", "pipe", "ignore"] })
-    const parts: Array<Buffer> = []
-    child.stdout.on("data", (part: Buffer) => parts.push(part))
-    child.on("error", () => resume(Effect.succeed(null)))
-    child.on("close", (code) =>
-      resume(Effect.succeed(code === null ? null : Buffer.concat(parts).toString("utf8").split("\0").filter((name) => name !== ""))))
-    return Effect.sync(() => child.kill("SIGKILL"))
+    const { names, stop } = list(rg, root, globs)
+    void names.then((found) => resume(Effect.succeed(found)))
+    return Effect.sync(stop)
   })
 
 /** The same without ripgrep: every folder is read, none is followed through a link. */

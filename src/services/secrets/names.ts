@@ -3,9 +3,6 @@ import type { PermissionLayer } from "../Config.js"
 /** Names denied on read (tools.md, The approval model), matched without regard to letter case. */
 const denied = ["*.env", "*.env.*", "*.pem"]
 const allowed = ["*.env.example"]
-/** What a search has to look for so that no denied name is missed; base names and folders. */
-export const searchGlobs = ["*.env", "*.env.*", "*.pem", "*.env.*/**"]
-
 const escape = (text: string) => text.replace(/[.+^${}()|[\]\\]/g, "\\$&")
 
 /** A permission pattern as a regular expression: `*` spans anything, `?` is one character, all else is literal. */
