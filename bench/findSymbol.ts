@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DiskLive } from "../src/services/disk/live.js"
+import { Files } from "../src/services/Files.js"
 import { FilesLive } from "../src/services/files/live.js"
 import { Home } from "../src/services/Home.js"
 import { HostLive } from "../src/services/host/live.js"
@@ -90,7 +91,8 @@ const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 
 const main = Effect.gen(function*() {
   const search = yield* Search
-  const { extensions } = yield* Syntax
+  const { extensions, find, mayDeclare } = yield* Syntax
+  const files = yield* Files
   for (const name of ["render", "load_7", "Part77", "log", "nowhere"]) {
     const [searches, tools]: [Array<number>, Array<number>] = [[], []]
     let [candidates, found] = [0, 0]
@@ -101,6 +103,12 @@ const main = Effect.gen(function*() {
       tools.push(whole.millis)
       candidates = base.value.length
       found = whole.value.split("\n").length
+    }
+    if (process.env["PARTS"] !== undefined) {
+      const left = yield* timed(search.filesWithWord({ literal: name, extensions, line: (line, path) => mayDeclare(path, line, name) }))
+      const read = yield* timed(Effect.forEach(left.value, (path) => files.read(path), { concurrency: 8 }))
+      const parsed = yield* timed(Effect.forEach(read.value, ({ path, text }) => find(path, text, name)))
+      console.log(`  lines judged ${left.millis.toFixed(0)} ms, ${left.value.length} left, read ${read.millis.toFixed(0)} ms, parsed ${parsed.millis.toFixed(0)} ms`)
     }
     const [one, other] = [median(searches), median(tools)]
     console.log(`${name}: search ${one.toFixed(0)} ms, find_symbol ${other.toFixed(0)} ms, ${(other / one).toFixed(2)} times; ${candidates} candidates, ${found} lines`)

@@ -7,6 +7,10 @@ const declaring =
 /** With what the name belongs to, if it says so: `def self.run`, `module a.b`. */
 const declaringRightBefore =
   /(?:\b(?:class|concept|def|enum|fn|func|function|impl|interface|mod|module|namespace|struct|trait|type|union)|\bmacro_rules!|#\s*define|\bfunction\s*\*)\s+(?:::)?(?:[\w@]+(?:\.|::))*$/
+/** A line that only names what is declared elsewhere. */
+const imports = /^\s*(?:import\b|from\s+\S+\s+import\b|export\s*(?:type\s*)?\{|#\s*include\b|(?:pub\s+)?use\s|require\b)/
+/** A condition that something is done under. */
+const condition = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|while|for|switch|catch)\s*\(.*\)\s*$/
 /** A pattern whose names are being declared. */
 const pattern = /\b(?:const|let|var)\s*[[{](?!.*[\]}]\s*=)/
 /** Words after which a name is used. */
@@ -45,7 +49,7 @@ const callLike = (after: string): boolean => {
 
 const uncommented = (text: string) => text.replace(/\s*(?:\/\/|\/\*|#\s).*$/s, "")
 /** `(*name)`, as of a C function pointer, taken off. */
-const unwrapped = (before: string, follows: string) => follows.startsWith(")") ? before.replace(/\(\s*\*?\s*$/, "") : before
+const unwrapped = (before: string, follows: string) => follows.startsWith(")") ? before.replace(/\(\s*(?:\w+\s*)?\*\s*$/, "") : before
 
 const mayDeclareAt = (given: string, rest: string, language: Language): boolean => {
   const after = uncommented(rest)
@@ -55,7 +59,7 @@ const mayDeclareAt = (given: string, rest: string, language: Language): boolean 
   if (/(?:\.|->)\s*$/.test(given)) return isValue || language.name === "C#"
   const before = unwrapped(given, follows)
   if (follows.startsWith("=>") && language.name === "C#" && /\s$/.test(before) && before.trim() !== "") return !using.test(before)
-  if (using.test(before) || (/(?:[=+\-/%|!^@`(]|\s\?)\s*$/.test(before) && !(isValue && before.trimEnd().endsWith("=")))) return false
+  if (using.test(before) || condition.test(before) || (/(?:[=+\-/%|!^@`(]|\s\?)\s*$/.test(before) && !(isValue && before.trimEnd().endsWith("=")))) return false
   if (/(?<!:):\s*$/.test(before) || (/::\s*$/.test(before) && language.name !== "C++" && language.name !== "Rust")) return false
   if (/["']$/.test(before)) return /^["']/.test(after)
   if (/^(?:\.|->|::|\?\.|[+\-/%>|~`*&]|&&|==|=>|=~|!=|\]|'|")/.test(follows) || (follows.startsWith(")") && before === given)) return false
@@ -74,4 +78,4 @@ const mayDeclareAt = (given: string, rest: string, language: Language): boolean 
  */
 export const mayDeclare = (line: string, word: string, language: Language): boolean =>
   language.plain === true || word === "default" || !/^[\p{L}\p{N}_]+$/u.test(word)
-  || placesOf(line, word).some((at) => mayDeclareAt(line.slice(0, at), line.slice(at + word.length), language))
+  || (!imports.test(line) && placesOf(line, word).some((at) => mayDeclareAt(line.slice(0, at), line.slice(at + word.length), language)))

@@ -75,7 +75,7 @@ const source = (path: string, text: string, group: ReadonlyArray<Declaration>, o
 export const readSymbol = Tool.make({
   name: "read_symbol",
   set: "extra",
-  description: "Whole source of one definition by name, with the comments and decorators above it; lines numbered as in read_file.",
+  description: "Source of one definition by name, with the comments and decorators above it, lines numbered.",
   input: Schema.Struct({
     path: Schema.String,
     name: Schema.String.annotations({ jsonSchema: { type: "string", description: "`f` or `Class.method`" } })

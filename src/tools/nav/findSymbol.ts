@@ -9,8 +9,8 @@ import * as Tool from "../Tool.js"
 
 /** Lines of a result. */
 const mostFound = 100
-/** Files that are read and parsed side by side. */
-const batch = 8
+/** Files that are looked into before it is asked whether there is enough. */
+const batch = 32
 
 interface InFile {
   readonly lines: ReadonlyArray<string>
@@ -37,7 +37,7 @@ const inFiles = Effect.fnUntraced(function*(paths: ReadonlyArray<string>, name: 
   const lines: Array<string> = []
   const skipped: Array<string> = []
   for (let at = 0; at < paths.length && lines.length <= mostFound; at += batch) {
-    const done = yield* Effect.forEach(paths.slice(at, at + batch), (path) => inFileOrSkipped(path, name), { concurrency: batch })
+    const done = yield* Effect.forEach(paths.slice(at, at + batch), (path) => inFileOrSkipped(path, name), { concurrency: 8 })
     for (const each of done) {
       lines.push(...each.lines)
       if (each.skipped !== null) skipped.push(each.skipped)

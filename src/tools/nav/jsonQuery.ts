@@ -117,7 +117,7 @@ const rendered = (text: string, start: number, end: number, place: string): stri
 export const jsonQuery = Tool.make({
   name: "json_query",
   set: "nav",
-  description: "One value of a JSON file by path (`scripts.build`, `items[0]`, `a[\"b.c\"]`) instead of the whole file.",
+  description: "One value of a JSON file by path: `scripts.build`, `items[0]`, `a['b.c']`.",
   input: Schema.Struct({ path: Schema.String, query: Schema.String }),
   touches: "reads",
   subjects: ({ path }) => [{ path }],

@@ -16,7 +16,6 @@ const declares: Readonly<Record<string, Declares>> = {
   class_declaration: { kind: "class" },
   class: { kind: "class" },
   method_definition: method,
-  field_definition: { ...field, name: "property" },
   variable_declarator: {
     kind: "*",
     leaves: ["identifier", "shorthand_property_identifier_pattern"],
@@ -76,7 +75,15 @@ const typescript: Language = {
 
 export const ecmascript: ReadonlyArray<Language> = [
   // A file that does not parse may have types after all (Flow's are much like TypeScript's).
-  { ...typescript, name: "JavaScript", grammar: "javascript", extensions: [".js", ".mjs", ".cjs", ".jsx"], interpreters: ["node", "bun"], retry: "tsx" },
+  {
+    ...typescript,
+    declares: { ...typed, field_definition: { ...field, name: "property" } },
+    name: "JavaScript",
+    grammar: "javascript",
+    extensions: [".js", ".mjs", ".cjs", ".jsx"],
+    interpreters: ["node", "bun"],
+    retry: "tsx"
+  },
   typescript,
   { ...typescript, name: "TSX", grammar: "tsx", extensions: [".tsx"], interpreters: [] }
 ]
