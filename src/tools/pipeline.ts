@@ -10,7 +10,7 @@ import { Secrets } from "../services/Secrets.js"
 import type { Offered } from "../services/Toolbox.js"
 import { prepareInput } from "./input.js"
 import { cap } from "./text/cap.js"
-import { withoutEscapes } from "./text/escapes.js"
+import { escapeStream, withoutEscapes } from "./text/escapes.js"
 import type { Tool } from "./Tool.js"
 import { inputSchema } from "./Tool.js"
 
@@ -77,17 +77,20 @@ const requestOf = Effect.fnUntraced(function*<Name extends string, In, I, E exte
 
 /** What a result, an error and streamed output pass alike: masking, removal of escapes, cap. */
 const presentable = Effect.fnUntraced(function*(text: string) {
-  return cap(withoutEscapes(yield* (yield* Secrets).mask(text)))
+  const { mask } = yield* Secrets
+  // Again afterwards: a sequence in the middle of a value hides it from the first look.
+  return cap(yield* mask(withoutEscapes(yield* mask(text))))
 })
 
 /** Output on its way to a screen while the tool runs. */
 const masked = Effect.fnUntraced(function*() {
   const live = yield* LiveOutput
   const stream = yield* (yield* Secrets).maskStream
-  const emit = (text: string) => text === "" ? Effect.void : live.emit(withoutEscapes(text))
+  const escapes = escapeStream()
+  const emit = (text: string) => text === "" ? Effect.void : live.emit(text)
   return {
-    emit: (text: string) => Effect.suspend(() => emit(stream.push(text))),
-    end: Effect.suspend(() => emit(stream.end()))
+    emit: (text: string) => Effect.suspend(() => emit(stream.push(escapes.push(text)))),
+    end: Effect.suspend(() => emit(stream.push(escapes.end()) + stream.end()))
   }
 })
 

@@ -6,6 +6,7 @@ import { Jail } from "../../services/Jail.js"
 import { Model } from "../../services/Model.js"
 import { Processes } from "../../services/Processes.js"
 import { Search } from "../../services/Search.js"
+import { sandboxTrouble } from "../../services/shell/live.js"
 import type { Line } from "../argv.js"
 import { configured, machine } from "../layers.js"
 import { exitCode } from "../output/exitCode.js"
@@ -54,8 +55,10 @@ const provider = Effect.gen(function*() {
 
 const sandbox = Effect.gen(function*() {
   const { values } = yield* Config
-  const found = yield* probe("sandbox", "bwrap", ["--version"], "Debian: apt-get install bubblewrap. Only needed for --sandbox.")
-  return found.mend === null ? { ...found, says: `${found.says}, ${values.sandbox === "workspace" ? "on" : "off"}` } : found
+  const trouble = yield* sandboxTrouble
+  return trouble === null
+    ? fine("sandbox", `bubblewrap works; ${values.sandbox === "workspace" ? "on" : "off, --sandbox switches it on"}`)
+    : wrong("sandbox", trouble.why, `${trouble.advice} Only needed for --sandbox.`)
 })
 
 const configuration = Effect.gen(function*() {
