@@ -4,13 +4,14 @@ import { dispatch } from "./dispatch.js"
 import { field, joined } from "./inner.js"
 import { Interpreter } from "./interpreter.js"
 import { Ledger } from "./ledger.js"
-import { State } from "./state.js"
+import { known, State } from "./state.js"
 
 const control = /[\x00-\x08\x0b-\x1f\x7f]/
 
 const startState = () => {
   const state = new State()
   for (const name of ["SHELL", "BASH"]) state.variables.set(name, { texts: [hole, "/bin/bash"], items: null, fetched: false })
+  state.variables.set("0", known("bash"))
   return state
 }
 

@@ -8,7 +8,7 @@ const token = /\\([^])|\[(?:[!^]?\]?[^\]/]*)\]|[*?]|[^]/g
 
 /** Whether a shell looks for files that fit it. */
 export const isGlob = (pattern: string): boolean =>
-  [...pattern.matchAll(token)].some(([all, escaped]) => escaped === undefined && (all === "*" || all === "?" || (all.length > 1 && all.startsWith("["))))
+  /[*?[]/.test(pattern) && [...pattern.matchAll(token)].some(([all, escaped]) => escaped === undefined && (all === "*" || all === "?" || (all.length > 1 && all.startsWith("["))))
 
 /** What its matches have in common, with a hole for what they differ in. */
 export const globText = (pattern: string): string =>

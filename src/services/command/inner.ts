@@ -9,6 +9,8 @@ export type Inner =
     readonly is: "code"
     readonly text: Field
     readonly arguments: ReadonlyArray<Field>
+    /** `$0` */
+    readonly zero?: Field
     readonly same: boolean
     readonly reach: "rules" | "guard"
   }

@@ -68,7 +68,7 @@ export const outputOf = (name: string, fields: ReadonlyArray<Field>, input: Inpu
   if (name === "echo") return says(echo(args))
   if (name === "printf" && args[0] !== "-v") return says(printf(args))
   if (name === "tee" || (name === "cat" && args.every((arg) => arg === "-" || arg === "/dev/stdin"))) {
-    return { ...says(input.given ? input.text : ""), sure: input.sure }
+    return { ...says(input.given ? input.text : null), sure: input.sure }
   }
   const [file] = fields.slice(1)
   if (name === "cat" && fields.length === 2 && file?.contents !== undefined) return file.contents

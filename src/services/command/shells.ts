@@ -40,7 +40,11 @@ export const shellOf = (name: string): Runs | null => {
     const unlike: ReadonlyArray<Inner> = alike ? [] : [{ is: "unseen", why: `${name} reads code in its own way` }]
     const attached = valueOf(parsed, "--command")
     if (attached !== null) return [...unlike, ...code(attached)]
-    if (has(parsed, "c")) return first === undefined ? [] : [...unlike, ...code(first, "rules", others.slice(1))]
+    if (has(parsed, "c")) {
+      const [zero, ...after] = others
+      if (first === undefined) return []
+      return [...unlike, { is: "code", text: first, arguments: after, ...zero === undefined ? {} : { zero }, same: false, reach: "rules" }]
+    }
     if (has(parsed, "", ["--version", "--help"], 5)) return []
     if (first === undefined || has(parsed, "s") || isInput(first.text)) {
       return [...unlike, { is: "input", arguments: first === undefined || has(parsed, "s") ? rest : others, reach: "rules" }]

@@ -2,6 +2,16 @@ import { hole, Unreadable, type Word, type WordPart } from "./ast.js"
 import type { Cursor } from "./cursor.js"
 import { ansi } from "./ansi.js"
 
+/** Runs of characters that mean nothing, outside and inside of double quotes. */
+const plainRun = /[\w./:,=%^{}[\]-]+/y
+const doubleRun = /[^"\\$`\0]+/y
+const documentRun = /[^\\$`\0]+/y
+const run = (c: Cursor, pattern: RegExp): string => {
+  const found = c.match(pattern)?.[0] ?? c.now()
+  c.at += found.length
+  return found
+}
+
 const special = /[@*#?$!\-0-9]/
 const name = /[A-Za-z_]\w*/y
 
@@ -152,10 +162,7 @@ const double = (c: Cursor, parts: Parts) => {
       c.at += 2
       if (after === "\n") continue
       parts.text("$`\"\\".includes(after) && after !== "" ? after : `\\${after}`, true)
-    } else if (!expansion(c, parts, true)) {
-      parts.text(c.now(), true)
-      c.at++
-    }
+    } else if (!expansion(c, parts, true)) parts.text(run(c, doubleRun), true)
   }
 }
 
@@ -274,10 +281,7 @@ export const readWord = (c: Cursor, kind: "word" | "pattern" | "regex" = "word")
         c.at += found[0].length
         parts.list.push({ is: "tilde", user: found[1] ?? "" })
       }
-    } else if (!expansion(c, parts, false)) {
-      parts.text(next, false)
-      c.at++
-    }
+    } else if (!expansion(c, parts, false)) parts.text(run(c, plainRun), false)
   }
   return c.at === start ? null : { parts: parts.list, start, end: c.at }
 }
@@ -289,10 +293,7 @@ export const readDocument = (c: Cursor): Word => {
     if (c.now() === "\\" && "$`\\".includes(c.peek(1)) && c.peek(1) !== "") {
       parts.text(c.peek(1), true)
       c.at += 2
-    } else if (!expansion(c, parts, true)) {
-      parts.text(c.now(), true)
-      c.at++
-    }
+    } else if (!expansion(c, parts, true)) parts.text(run(c, documentRun), true)
   }
   return { parts: parts.list, start: 0, end: c.text.length }
 }

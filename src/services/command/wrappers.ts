@@ -54,8 +54,9 @@ const find: Runs = (args) =>
   args.flatMap(({ text }, at) => {
     if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) return []
     const rest = args.slice(at + 1)
-    const end = rest.findIndex((each) => each.text === ";" || each.text === "+")
-    return words((end < 0 ? rest : rest.slice(0, end)).map((each) => filled(each, "{}", [hole])[0] ?? each))
+    const end = rest.findIndex((each, index) => each.text === ";" || (each.text === "+" && rest[index - 1]?.text === "{}"))
+    const all = rest[end]?.text === "+"
+    return words((end < 0 ? rest : rest.slice(0, end)).map((each) => all && each.text === "{}" ? anything : filled(each, "{}", [hole])[0] ?? each))
   })
 const fd: Runs = (args) =>
   args.flatMap(({ text }, at) => {

@@ -45,7 +45,7 @@ const factsOf = (simple: Simple): Facts => {
     ? { why: "its command word is not written down but expanded", form: false }
     : form === null ? null : { why: `this form of ${base} ${form}`, form: true }
   return {
-    subject: words.length === 0 || spoken.includes(hole) ? source : spoken,
+    subject: words.length === 0 || spoken.includes(hole) || texts.some((text) => /[\s'"]/.test(text)) ? source : spoken,
     exact: texts.map((text) => text.replaceAll(" ", wordBreak)).join(" "),
     loose: [...new Set([spoken, [base, ...texts.slice(1)].join(" "), source])].filter((text) => text !== ""),
     barred,

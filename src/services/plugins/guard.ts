@@ -42,7 +42,7 @@ const writeFindings = ({ writes }: Analysis): ReadonlyArray<Found> =>
   })
 
 /** Words that a line which cannot be read might use to do harm. */
-const grave = /\b(?:rm|git|mkfs\S*|dd|shred|truncate|chmod|shutdown|reboot|halt|poweroff|wipefs|drop|curl|wget|eval|base64|rsync|rmtree|unlink)\b|\/dev\//i
+const grave = /\b(?:rm|mkfs\S*|dd|shred|truncate|shutdown|reboot|halt|poweroff|wipefs|rmtree|unlink)\b|\bgit\b[^]*\b(?:push|reset|clean|checkout|restore|stash|branch|switch)\b|\bdrop\b[^]*\b(?:table|database)\b|\/dev\/|\b(?:curl|wget|base64)\b[^]*\b(?:sh|bash|zsh|python\d?)\b/i
 
 const wholeFindings = ({ bomb, line, unread }: Analysis): ReadonlyArray<Found> => [
   ...bomb === null ? [] : [{ ...refuse("a fork bomb", "it makes the machine stand still"), source: line, folders: [] }],

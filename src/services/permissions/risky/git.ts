@@ -20,7 +20,6 @@ const options: Readonly<Record<string, ReadonlyArray<string>>> = {
   "format-patch": ["-o", "--output-directory"],
   difftool: ["-x", "--extcmd", "-t", "--tool"],
   mergetool: ["-t", "--tool"],
-  commit: ["--template", "-t"],
   "cat-file": ["--filters"],
   "fast-export": ["--export-marks"],
   "checkout-index": ["--prefix"],
@@ -32,7 +31,7 @@ const options: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Subcommands that run other programs, or write files elsewhere, by themselves. */
 const always = new Set(["filter-branch", "submodule--helper", "daemon", "instaweb", "send-email", "credential", "hook", "web--browse", "difftool", "mergetool", "bundle", "fast-import", "remote-ext", "shell", "upload-pack", "receive-pack", "p4", "svn"])
 /** Subcommands to which a word that is not known could not say anything of the kind. */
-const harmless = new Set(["add", "status", "checkout", "branch", "merge", "tag", "stash", "restore", "switch", "rm", "mv", "reset", "rev-parse", "cherry-pick", "revert", "ls-files", "describe", "check-ignore", "symbolic-ref", "name-rev", "rev-list", "config-get"])
+const harmless = new Set(["add", "commit", "status", "checkout", "branch", "merge", "tag", "stash", "restore", "switch", "rm", "mv", "reset", "rev-parse", "cherry-pick", "revert", "ls-files", "describe", "check-ignore", "symbolic-ref", "name-rev", "rev-list", "config-get"])
 
 const names = (text: string, option: string) =>
   option.startsWith("--")

@@ -11,6 +11,8 @@ interface Form {
   readonly long?: ReadonlyArray<string>
   /** words that say so by themselves */
   readonly words?: RegExp
+  /** a first word, options aside, that says so */
+  readonly first?: RegExp
   /** more than this many words that are no options */
   readonly most?: number
 }
@@ -32,7 +34,7 @@ const forms: Readonly<Record<string, Form>> = {
   wget: { spec: { short: "aeioOPQtTUwBADIlRX" }, short: "oOaPei", long: ["--output-document", "--output-file", "--append-output", "--directory-prefix", "--execute", "--config", "--use-askpass", "--post-file", "--body-file", "--input-file", "--save-cookies", "--warc-file"] },
   xargs: { short: "a", long: ["--arg-file"] },
   time: { spec: { short: "fo" }, short: "o", long: ["--output"] },
-  npm: { long: ["--script-shell", "--node-options", "--call"], words: /^(?:exec|x|explore|edit)$/ },
+  npm: { long: ["--script-shell", "--node-options", "--call"], first: /^(?:exec|x|explore|edit)$/ },
   make: { words: /^(?:SHELL|\.SHELLFLAGS|MAKEFLAGS)[:+?]?=/, long: ["--eval"] },
   go: { words: /^--?(?:exec|toolexec|vettool|overlay)(?:=|$)/ },
   cargo: { long: ["--config"], words: /^-Z/ },
@@ -88,10 +90,11 @@ export const risky = (words: ReadonlyArray<Field>): string | null => {
   const open = name === "find" || name === "sqlite3" || dashes < 0 ? args : args.slice(0, dashes)
   const option = given(parseOptions(open, form.spec), form)
   if (option !== null) return `has ${option}, which runs a program or writes a file`
-  const { words: telling, most } = form
-  const word = telling === undefined ? undefined : args.find(({ text }) => telling.test(text))
+  const { first, most, words: telling } = form
+  const others = parseOptions(args, form.spec).others
+  const word = args.find((each) => telling?.test(each.text) === true || (each === others[0] && first?.test(each.text) === true))
   if (word !== undefined) return `has ${word.text.replaceAll(hole, "…").slice(0, 60)}, which runs a program or writes a file`
-  if (most !== undefined && parseOptions(args, form.spec).others.filter(({ text }) => !/^(?:-|\/dev\/(?:null|stdout|stderr|tty))$/.test(text)).length > most) return "writes the file it is given"
+  if (most !== undefined && others.filter(({ text }) => !/^(?:-|\/dev\/(?:null|stdout|stderr|tty))$/.test(text)).length > most) return "writes the file it is given"
   const hasForms = telling !== undefined || form.short !== undefined || form.long !== undefined
   return hasForms && open.some(couldBeOption) ? "has a word that is not known and could be an option that runs a program" : null
 }

@@ -14,7 +14,7 @@ const removes: Readonly<Record<string, RegExp>> = {
   other: /\b(?:os\.remove|unlink|file\.remove|rm|delete)\s*\(/
 }
 /** The same by name in a text, where a language looks names up at run time. */
-const lookedUp = /(?:getattr\s*\([^)]*|\[\s*)["'`](?:rmtree|rmSync|unlinkSync|rmdirSync|unlink|rmdir|rm|remove|removedirs)["'`]/
+const lookedUp = /(?:getattr\s*\([^\n]*?|\[\s*)["'`](?:rmtree|rmSync|unlinkSync|rmdirSync|unlink|rmdir|rm|remove|removedirs)["'`]/
 const forks = /\bfork\b[^;\n]*\bwhile\b|\bwhile\b[^\n]*(?:\n[^\n]*)?\bfork\b|\bloop\s*\{[^}]*\bfork\b/
 
 const judged = ({ language, text }: Program): Finding | null => {

@@ -1,4 +1,5 @@
 import { hole } from "../../Commands.js"
+import { parseOptions } from "../../command/options.js"
 import { ask, type Finding, firstOf, refuse, type Rule, type Suspect } from "./finding.js"
 
 const clients = /^(?:psql|pgcli|mysql|mariadb|mycli|mysqlsh|sqlite3?|sqlite3-.*|litecli|duckdb|clickhouse(?:-client|-local)?|cqlsh|sqlcmd|mssql-cli|bq|snowsql|usql|isql|sqlplus|cockroach|trino|presto|hive|beeline|impala-shell|spark-sql|wp|drush|prisma|supabase|wrangler|turso|libsql|osqueryi|dbmate|ysqlsh|vsql|db2|tsql|fisql|athenacli|ksql|steampipe)$/
@@ -49,14 +50,20 @@ const mongo: Rule = (suspect) => {
   if (/\.drop\s*\(/.test(code)) return dropped("dropping a collection")
   return /\.(?:deleteMany|remove)\s*\(\s*(?:\{\s*\})?\s*\)/.test(code) ? ask("removing every document", "all of them are lost") : null
 }
-const redis: Rule = ({ name, simple, texts }) =>
-  /^(?:redis|valkey|keydb)-cli$/.test(name) && /\bflush(?:all|db)\b/i.test([...texts, simple.input.text ?? ""].join(" ")) ? ask("FLUSHALL or FLUSHDB", "all keys are lost") : null
-const tools: Rule = ({ name, texts }) => {
+const redis: Rule = ({ args, name, simple }) => {
+  if (!/^(?:redis|valkey|keydb)-cli$/.test(name)) return null
+  const [command] = parseOptions(args, { short: "hpsaurniDx", long: ["--user", "--pass", "--cert", "--key", "--cacert"], posix: true }).others
+  const lines = simple.input.text?.split("\n") ?? []
+  return [command?.text ?? "", ...lines].some((line) => /^\s*flush(?:all|db)\b/i.test(line)) ? ask("FLUSHALL or FLUSHDB", "all keys are lost") : null
+}
+const tools: Rule = ({ name: program, texts }) => {
+  const script = /^(?:python[\d.]*|php|ruby|node)$/.test(program) ? texts.find((text) => !text.startsWith("-"))?.replace(/^[^]*\//, "") : undefined
+  const name = script ?? program
   const line = texts.join(" ")
   if (name === "dropdb") return texts.some((text) => text === "--help") ? null : ask("dropdb", "all of its data is lost")
   if (name === "mysqladmin" && /\bdrop\b/.test(line)) return ask("mysqladmin drop", "all of its data is lost")
   const resets = /^(?:prisma\s+)?(?:migrate reset|db push .*--force-reset)|^db reset\b|\bdb:(?:drop|reset|purge|wipe)\b|\bmigrate:(?:fresh|reset)\b|^flush\b.*--no-?input|database:drop\b/
-  return /^(?:prisma|supabase|rails|rake|artisan|php|sequelize|sequelize-cli|knex|typeorm|doctrine|hasura|manage\.py|django-admin)$/.test(name) && resets.test(line.replace(/^(?:artisan|bin\/console|manage\.py)\s+/, ""))
+  return /^(?:prisma|supabase|rails|rake|artisan|php|sequelize|sequelize-cli|knex|typeorm|doctrine|hasura|manage\.py|django-admin)$/.test(name) && resets.test(line.replace(/^\S*(?:artisan|console|manage\.py)\s+/, ""))
     ? ask("resetting a database", "all of its data is lost")
     : null
 }

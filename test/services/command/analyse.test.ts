@@ -1,0 +1,68 @@
+import { assert, describe, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { analyse } from "../../../src/services/command/analyse.js"
+import { CommandsLive } from "../../../src/services/command/live.js"
+import { Commands } from "../../../src/services/Commands.js"
+
+/** Each command's words joined; … for what is not known. */
+const commandsOf = (line: string) => analyse(line).commands.map(({ words }) => words.map(({ text }) => text.replaceAll("\0", "…")).join(" "))
+
+describe("a line taken apart", () => {
+  it.each<readonly [string, ReadonlyArray<string>]>([
+    [`git "a b" 'c'"d"\\ e`, ["git a b cd e"]],
+    [`$'\\x67it' $'a\\tb'`, ["git a\tb"]],
+    ["a; b && c || d | e & f", ["a", "b", "c", "d", "e", "f"]],
+    ["x=git; $x log", ["", "git log"]],
+    ["echo {a,b}{1..2}", ["echo a1 a2 b1 b2"]],
+    ["echo {a} {a,\"b,c\"} \\{a,b}", ["echo {a} a b,c {a,b}"]],
+    ["sudo -u me env A=1 nice -n 3 ls", ["sudo -u me env A=1 nice -n 3 ls", "env A=1 nice -n 3 ls", "nice -n 3 ls", "ls"]],
+    ["bash -c 'ls $1' _ a", ["bash -c ls $1 _ a", "ls a"]],
+    ["find . -exec wc {} \\;", ["find . -exec wc {} ;", "wc …"]],
+    ["echo \"$(ls \"$(pwd)\")\"", ["pwd", "ls …", "echo …"]],
+    ["cat <<'EOF'\n$(rm x)\nEOF\nls", ["cat", "ls"]],
+    ["cat <<EOF\n$(rm x)\nEOF", ["rm x", "cat"]],
+    ["f() { ls \"$@\"; }; f a b", ["ls …", "ls a b"]],
+    ["for i in a b; do ls $i; done", ["ls a", "ls b"]],
+    ["x=abc; echo ${x#a} ${x:1} ${x^^} ${#x} ${x/b/B}", ["", "echo bc bc ABC 3 aBc"]],
+    ["a=(x 'y z'); ls \"${a[@]}\" ${a[1]}", ["", "ls x y z y z"]],
+    ["ls # rm x", ["ls"]],
+    ["echo hi | bash", ["echo hi", "bash", "hi"]]
+  ])("%j", (line, commands) => {
+    assert.deepStrictEqual(commandsOf(line), commands)
+  })
+
+  it.each([
+    ["echo 'a", "a single quote is not closed"],
+    ["echo \"a", "a double quote is not closed"],
+    ["ls )", "\")\" is out of place"],
+    ["a\rb", "it has a control character in it"],
+    ["", "there is no command in it"]
+  ])("%j cannot be read", (line, why) => {
+    assert.strictEqual(analyse(line).unread, why)
+  })
+
+  it("reads what stands before a fault, which bash runs", () => {
+    const { commands, unread } = analyse("rm x\nls (")
+    assert.isNotNull(unread)
+    assert.include(commands.map(({ words }) => words[0]?.text), "rm")
+  })
+
+  it("notes files that are written, where from, and names that are set", () => {
+    const { commands, writes } = analyse("cd sub && A=1 ls > out 2>&1")
+    assert.deepStrictEqual(writes.map(({ folders, path }) => [path.text, folders]), [["out", [".", "sub"]]])
+    assert.deepStrictEqual(commands[1]?.sets, ["A"])
+  })
+
+  it("ends in time on what grows without bound", () => {
+    for (const line of ["f() { f; f; }; f", "{1..99999999}", `${"(".repeat(3_000)}`, `${"$(".repeat(500)}`, `${"{a,b}".repeat(30)}`, `${"if ".repeat(2_000)}`, `eval ${"'".repeat(999)}`]) {
+      assert.isDefined(analyse(line).line)
+    }
+  })
+
+  it.effect("is confirmed by a second reading, and doubted where that differs", () =>
+    Effect.gen(function*() {
+      const commands = yield* Commands
+      assert.deepStrictEqual((yield* commands.analyse("git status && ls `pwd` | wc -l")).doubts, [])
+      assert.include((yield* commands.analyse("coproc cat")).doubts, "two readings of it differ")
+    }).pipe(Effect.provide(CommandsLive)))
+})
