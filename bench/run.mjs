@@ -2,7 +2,7 @@
 // A row holds when its value is at most its goal. Ratios are of medians over interleaved repetitions.
 import { spawn, spawnSync } from "node:child_process"
 import { build } from "esbuild"
-import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from "node:fs"
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"

@@ -1,7 +1,7 @@
 // Builds what is shipped: the command (bundled whole, split so that heavy parts load on first use), the library
 // (Effect stays outside, so that embedders share their own copy) and its types.
 import { execFileSync } from "node:child_process"
-import { cpSync, chmodSync, existsSync, readFileSync, rmSync } from "node:fs"
+import { chmodSync, readFileSync, rmSync } from "node:fs"
 import { build } from "esbuild"
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8"))
