@@ -11,7 +11,7 @@ const controls = /[\x00-\x08\x0e-\x1f\x7f\x80-\x84\x86-\x9f]/g
  * goes, elsewhere it becomes a space.
  */
 export const withoutEscapes = (text: string): string =>
-  text.replace(/\r+\n/g, "\n").replace(/\r/g, " ").replace(sequences, "").replace(controls, "")
+  text.replace(/\r+\n/g, "\n").replace(sequences, "").replace(/\r/g, " ").replace(controls, "")
 
 /** A sequence that has begun and not ended. */
 const unfinished = /^(?:\x1b(?:\[[0-?]*[ -/]*|[\]PX^_][^\x07\x1b\x9c]*\x1b?|[ -/]*)|\x9b[0-?]*[ -/]*|[\x90\x98\x9d-\x9f][^\x07\x1b\x9c]*\x1b?|\r+)$/
