@@ -7,25 +7,25 @@ import { dirname, join } from "node:path"
 export type Executed = ReadonlyArray<ReadonlyArray<string>>
 
 /** Programs that run in earnest after they were logged, so that what they run in turn is seen too. */
-const earnest = ["bash", "sh", "env", "nice", "nohup", "timeout", "setsid", "xargs", "find", "stdbuf", "cat", "basename"]
+const earnest = ["bash", "sh", "env", "nice", "nohup", "timeout", "setsid", "xargs", "find", "stdbuf", "cat", "basename", "echo", "printf"]
 /** Everything else that a line may start is a stub that only logs its arguments. */
 const stubs = [
-  "rm", "git", "ls", "echo", "printf", "npm", "npx", "node", "python", "python3", "perl", "ruby", "php", "curl", "wget", "grep", "rg", "sed", "awk", "sort", "uniq", "head", "tail", "wc", "tee", "cp", "mv", "ln",
+  "rm", "git", "ls", "npm", "npx", "node", "python", "python3", "perl", "ruby", "php", "curl", "wget", "grep", "rg", "sed", "awk", "sort", "uniq", "head", "tail", "wc", "tee", "cp", "mv", "ln",
   "mkdir", "rmdir", "touch", "chmod", "chown", "dd", "mkfs", "mkfs.ext4", "shutdown", "reboot", "psql", "mysql", "sqlite3", "docker", "kubectl", "sudo", "su", "doas", "make", "tar", "zip", "jq", "date", "sleep", "true", "false",
   "test", "[", "which", "dirname", "seq", "tr", "cut", "diff", "ssh", "rsync", "busybox", "parallel", "watch", "time", "dash", "zsh", "x", "a", "b", "f", "y", "z", "foo", "bar", "pwd", "kill", "id", "uname", "yes", "expr", "tty"
 ]
 
 const handler = "() { printf '%s\\0' \"$#\" \"${1##*/}\" \"${@:2}\" >> /log/all; return 127; }"
 const stub = (name: string, real: string) =>
-  // Read by \`source\`, it is a file like any other, and runs nothing.
-  `#!/real/bash -p\n[[ \${BASH_SOURCE[0]} == "$0" ]] || return 0\nprintf '%s\\0' "$(( $# + 1 ))" ${name === "[" ? "'['" : name} "$@" >> /log/all\n${real === "" ? "" : `exec /real/${real} "$@"\n`}`
+  // Read by `source` or as a script, it is a file like any other, and runs nothing.
+  `#!/real/bash -p\n[[ $- == *p* ]] || return 0 2> /dev/null || exit 0\nprintf '%s\\0' "$(( $# + 1 ))" ${name === "[" ? "'['" : name} "$@" >> /log/all\n${real === "" ? "" : `exec /real/${real} "$@"\n`}`
 
 const driver = `
-cd /ws
 ulimit -f 4096 -t 4 -u 400 -v 4000000
 for ((i = 0; i < $1; i++)); do
   IFS= read -r -d '' line < "/in/$i"
   : > /log/all
+  cd "/ws/$i"
   /real/timeout -s KILL 2 /real/env -i PATH=/usr/bin:/bin HOME=/home "BASH_FUNC_command_not_found_handle%%=$2" /real/bash -c "$line" < /dev/null > /dev/null 2>&1
   kill -KILL -1 2> /dev/null
   while IFS= read -r -d '' word; do printf '%s\\0' "$word"; done < /log/all > "/out/$i"
@@ -44,7 +44,7 @@ const located = (name: string) => {
 }
 
 const build = (root: string) => {
-  for (const folder of ["real", "usr/bin", "in", "out", "log", "ws/src", "tmp", "home", "proc", "dev"]) mkdirSync(join(root, folder), { recursive: true })
+  for (const folder of ["real", "usr/bin", "in", "out", "log", "ws", "tmp", "home", "proc", "dev"]) mkdirSync(join(root, folder), { recursive: true })
   for (const name of ["bin", "sbin", "usr/sbin", "usr/local/bin"]) {
     mkdirSync(join(root, dirname(name)), { recursive: true })
     symlinkSync("/usr/bin", join(root, name))
@@ -59,14 +59,20 @@ const build = (root: string) => {
   if (existsSync(preload)) place(root, preload)
   for (const name of stubs) writeFileSync(join(root, "usr/bin", name), stub(name, ""), { mode: 0o755 })
   for (const name of earnest) writeFileSync(join(root, "usr/bin", name), stub(name, name === "sh" ? "bash" : name), { mode: 0o755 })
-  for (const name of ["a", "b", "x", "src/a.ts", "README.md"]) writeFileSync(join(root, "ws", name), "")
-  for (const folder of ["log", "out", "ws", "ws/src", "tmp", "home", "in", "."]) chmodSync(join(root, folder), 0o777)
+  for (const folder of ["log", "out", "ws", "tmp", "home", "in", "."]) chmodSync(join(root, folder), 0o777)
   for (const name of ["null", "zero", "tty"]) writeFileSync(join(root, "dev", name), "", { mode: 0o666 })
   symlinkSync("/proc/self/fd", join(root, "dev/fd"))
   symlinkSync("/proc/self/fd/0", join(root, "dev/stdin"))
   symlinkSync("/proc/self/fd/1", join(root, "dev/stdout"))
   symlinkSync("/proc/self/fd/2", join(root, "dev/stderr"))
   writeFileSync(join(root, "driver"), driver)
+}
+
+/** A folder of its own for each line. */
+const workspace = (folder: string) => {
+  mkdirSync(join(folder, "src"), { recursive: true })
+  for (const name of ["a", "b", "x", "src/a.ts", "README.md"]) writeFileSync(join(folder, name), "")
+  for (const name of [".", "src"]) chmodSync(join(folder, name), 0o777)
 }
 
 const records = (bytes: Buffer): Executed => {
@@ -101,8 +107,11 @@ export const bashSandbox = (): BashSandbox | null => {
   const enter = `mount --bind /dev/null "$1/dev/null" && mount --bind /dev/zero "$1/dev/zero" && mount -t proc proc "$1/proc" && exec chroot "$1" ${asNobody} /real/bash /driver "$2" "$3"`
   return {
     run: (lines) => {
-      for (const folder of ["in", "out"]) for (const name of readdirSync(join(root, folder))) rmSync(join(root, folder, name), { force: true, recursive: true })
-      for (const [index, line] of lines.entries()) writeFileSync(join(root, "in", String(index)), `${line}\0`)
+      for (const folder of ["in", "out", "ws"]) for (const name of readdirSync(join(root, folder))) rmSync(join(root, folder, name), { force: true, recursive: true })
+      for (const [index, line] of lines.entries()) {
+        writeFileSync(join(root, "in", String(index)), `${line}\0`)
+        workspace(join(root, "ws", String(index)))
+      }
       spawnSync("unshare", [...separate, "sh", "-c", enter, "sh", root, String(lines.length), handler], { stdio: "ignore", timeout: 20_000 + lines.length * 2_500 })
       return lines.map((_, index) => {
         const file = join(root, "out", String(index))

@@ -33,7 +33,7 @@ export interface Compared {
   readonly differences: ReadonlyArray<Difference>
   /** programs that ran in all */
   readonly programs: number
-  /** lines that the analysis gave up on, which then ask whatever rules say */
+  /** lines of which the analysis says that it does not know all that they run, so that they ask */
   readonly unread: number
 }
 
@@ -49,6 +49,11 @@ export const compare = (sandbox: BashSandbox, lines: ReadonlyArray<string>): Com
     if (ran.length === 0) return []
     const analysis = analyse(line)
     if (analysis.unread !== null) {
+      unread++
+      return []
+    }
+    // What a shell reads from a file cannot be seen; such a line asks.
+    if (analysis.doubts.some((why) => why.includes("commands that are not known"))) {
       unread++
       return []
     }

@@ -93,6 +93,13 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   if (word.many && word.text.replaceAll(hole, "") === "" && args.length > 0) {
     dispatch(host, { ...command, fields: args }, state.copy(), { ...frame, reach: "guard" })
   }
+  // So may a part of it, before or after what is written.
+  const without = word.text.replaceAll(hole, "")
+  if (word.glob === null && without !== "" && without !== word.text && (builtinOf(without) !== null || state.routines.has(without))) {
+    const maybe = state.copy()
+    dispatch(host, { ...command, fields: [{ ...word, text: without, many: false }, ...args] }, maybe, frame)
+    state.join(maybe)
+  }
   const called = command.program || word.text.includes(hole) ? null : host.call(word.text, args, state, frame)
   if (called !== null && state.routines.get(word.text)?.certain === true) return called
   const builtin = word.text.includes(hole) ? null : builtinOf(word.text)

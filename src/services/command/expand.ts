@@ -144,7 +144,8 @@ export class Expander {
         this.shell.arithmetic(this.counted(part.parts, state), state)
         return this.insert(drafts, number, part.quoted || !splits, state)
       case "process":
-        return this.insert(drafts, this.shell.process(part.script, part.writes, state), true, state)
+        // An empty one is no file, and no word.
+        return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.shell.process(part.script, part.writes, state), true, state)
       case "command": {
         const { fetched, sure, text } = this.shell.output(part.script, state)
         const value = text === null ? unknown : sure ? known(text.replace(/\n+$/, "")) : either(known(text.replace(/\n+$/, "")), unknown)

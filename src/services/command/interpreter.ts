@@ -4,7 +4,7 @@ import { commandVariable } from "./builtins.js"
 import { type Frame, mostDepth, noInput } from "./context.js"
 import { dispatch, type Host } from "./dispatch.js"
 import { Expander, type Shell } from "./expand.js"
-import { field } from "./inner.js"
+import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { nothing } from "./outputs.js"
 import { read } from "./read.js"
@@ -136,6 +136,8 @@ export class Interpreter implements Host, Shell {
       case "coproc":
         this.node(node.body, state.copy(), { ...frame, input: { ...noInput, given: true }, aside: { ...frame.aside, background: true } })
         state.variables.set(node.name, unknown)
+        // In a substitution bash takes the name that it gives to a simple one for the command (5.2).
+        if (node.body.is === "simple") this.ledger.command({ words: [field(node.name), anything], source: "coproc", sets: [], input: frame.input, reach: frame.reach, folders: state.folders })
         return nothing
       case "redirected":
         return this.redirected(node.redirects, "", state, frame, (within) => this.node(node.body, state, within))

@@ -50,7 +50,7 @@ const printf = (args: ReadonlyArray<string>): string | null => {
 }
 
 /** Programs that pass on what they read, changed in ways that are not followed here. */
-const silent = new Set([":", "true", "false", "cd", "export", "set", "unset", "shift", "test", "[", "local", "declare", "readonly", "exit", "return", "alias", "trap", "mkdir", "rm", "touch", "cp", "mv", "chmod", "sleep", "shopt", "read", "break", "continue"])
+const silent = new Set([":", "true", "false", "cd", "export", "set", "unset", "shift", "test", "[", "local", "declare", "readonly", "exit", "return", "alias", "mkdir", "rm", "touch", "cp", "mv", "chmod", "sleep", "shopt", "read", "break", "continue"])
 
 /** Programs that fetch from the network what is then on their output. */
 export const downloaders: ReadonlySet<string> = new Set([
@@ -73,7 +73,9 @@ export const outputOf = (name: string, fields: ReadonlyArray<Field>, input: Inpu
   const [file] = fields.slice(1)
   if (name === "cat" && fields.length === 2 && file?.contents !== undefined) return file.contents
   if (silent.has(name)) return nothing
-  if (looksUp(name, args[0] ?? "")) return says(args.filter((arg) => !arg.startsWith("-")).map((arg) => `${hole}${arg}\n`).join(""))
+  if (looksUp(name, args[0] ?? "")) {
+    return { ...says(args.filter((arg) => !arg.startsWith("-")).map((arg) => `${hole}${arg}\n`).join("")), sure: false }
+  }
   if (name === "basename" && args.length === 1) return says(`${args[0]?.replace(/\/+$/, "").replace(/^[^]*\//, "") ?? ""}\n`)
   return says(null)
 }

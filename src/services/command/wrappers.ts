@@ -8,11 +8,15 @@ const wraps = (spec: Options = {}, skip = 0, reach: "rules" | "guard" = "rules")
   return words(args.slice(parsed.rest + skip), reach)
 }
 
-const isAssignment = ({ text }: Field) => /^[A-Za-z_]\w*=/.test(text)
+/** Whatever has a `=` in it, as `env` and `sudo` read it. A word that is not known may be one. */
+const isAssignment = ({ text }: Field) => /^[^/][^]*=/.test(text)
 const settingThen = (list: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
   const first = list.findIndex((each) => !isAssignment(each))
   const sets = (first < 0 ? list : list.slice(0, first)).map(({ text }) => text.replace(/=[^]*/, ""))
-  return first < 0 ? [] : words(list.slice(first), "rules", sets)
+  if (first < 0) return []
+  const rest = list.slice(first)
+  const maybe = rest[0]?.text.includes(hole) === true ? settingThen(rest.slice(1)) : []
+  return [...words(rest, "rules", sets), ...maybe]
 }
 
 const sudo: Runs = (args) => {
