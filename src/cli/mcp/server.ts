@@ -49,7 +49,7 @@ export const approverOf = (server: Server) =>
     ask: (question) =>
       Effect.gen(function*() {
         if (server.getClientCapabilities()?.elicitation === undefined) {
-          return Answer.No({ reason: `${question.reason} and this client can't ask its user. Allow it with a permission rule in shiro's configuration, or start shiro mcp with --yolo.` })
+          return Answer.No({ reason: "this client can't ask its user; allow it with a permission rule in shiro's configuration, or start shiro mcp with --yolo" })
         }
         const result = yield* Effect.tryPromise((signal) =>
           server.elicitInput({
