@@ -3,6 +3,7 @@ import { type Analysis, type Commands, hole, type Simple, type Written } from ".
 import type * as Context from "effect/Context"
 import { within } from "../command/builtins.js"
 import type { Touches } from "../Permissions.js"
+import { copiedSecret } from "./copies.js"
 import { byDefault, byEntry, decide, isStricter, type Judged, short, strictestOf, unmatched } from "./decide.js"
 import { mayFit } from "./holes.js"
 import { decidePath, type Places } from "./paths.js"
@@ -97,6 +98,14 @@ const naming = (table: Table): Table => ({ ...table, bare: false, entries: table
 const objections = (rules: ToolRules, tool: string, facts: Facts): ReadonlyArray<Judged> =>
   narrowed(tool, [...rules.own === null ? [] : [rules.own], ...rules.narrowing].map(naming), facts).filter(({ decision }) => decision !== "allow")
 
+/** A denied file that a command would bring under a name that is not denied. */
+const copied = (places: Places, simple: Simple): ReadonlyArray<Judged> => {
+  const source = copiedSecret(simple, places.secrets.deniedName)
+  if (source === null) return []
+  const reason = `${source} is denied on read: it may hold secrets, and under another name it could be read. It was neither moved nor copied.`
+  return [{ subject: source, decision: "deny", rule: null, source: "secrets", by: "secrets", reason, grants: null }]
+}
+
 /** Files that take whatever is written to them. */
 const free = /^\/dev\/(?:null|stdout|stderr|stdin|tty|zero|full|fd\/\d+)$/
 const decideWritten = Effect.fnUntraced(function*(scene: Scene, tool: string, bare: boolean, { folders, path, source }: Written) {
@@ -152,6 +161,7 @@ export const decideLine = Effect.fnUntraced(function*(scene: Scene, tool: string
   }
   const written = yield* Effect.forEach(analysis.writes, (each) => decideWritten(scene, tool, bare, each))
   return [
+    ...analysis.commands.flatMap((simple) => copied(scene.places, simple)),
     ...analysis.commands.flatMap((simple) =>
       simple.reach === "rules" ? [decideSimple(rules, tool, touches, simple)] : objections(rules, tool, factsOf(simple))),
     ...written.flat(),

@@ -22,8 +22,11 @@ const counted = (tool: string, verdict: Verdict, count: number, attended: boolea
   }
 }
 
-const noFrom = (tool: string, attended: boolean, reason: string | null) =>
-  attended
+const noFrom = ({ by, reason: why }: Verdict, tool: string, attended: boolean, reason: string | null) =>
+  !attended && (by === "guard" || by === "plugin")
+    // No rule and no flag allows it, so the approver's advice would mislead.
+    ? `${why} Nobody is here to ask, so it was refused. If it has to be done, give it to the user to run.`
+    : attended
     ? `The user said no to this call of ${tool}${reason === null ? "" : `: ${reason}`}. It was not run. Ask what to do instead.`
     : reason ?? `${tool} needs approval, and nobody is here to ask. It was not run.`
 
@@ -72,7 +75,7 @@ export const makeJudge = (bench: Bench, approver: Context.Tag.Service<Approver>)
         if (!repeated) grants.add(request.tool, now.grants)
         return { granted: true }
       },
-      No: ({ reason }): Settled => ({ granted: false, by: verdict.by, reason: noFrom(request.tool, approver.attended, reason) })
+      No: ({ reason }): Settled => ({ granted: false, by: verdict.by, reason: noFrom(verdict, request.tool, approver.attended, reason) })
     })
   })
 

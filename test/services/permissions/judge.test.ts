@@ -248,3 +248,17 @@ describe("paths", () => {
         assert.strictEqual((yield* explained(write(".gitignore"))).decision, "allow")
       })))
 })
+
+describe("a command that copies or moves a denied file", () => {
+  const verdict = (command: string) => explained(request("bash", "executes", [{ command }]))
+  it.effect("is denied where the new name is not denied, whatever rules say", () =>
+    run({ rules: { "*": "allow" }, yolo: true, secrets: [".env", ".env.bak", "config/.env", "backup/.env"] }, () =>
+      Effect.gen(function*() {
+        for (const line of ["cp .env copy.txt", "mv ./.env x", "cd config && cp .env ../x", "sudo cp .env x", "bash -c 'cp .env x'", "x=.env; cp $x y", "cp -t out .env"]) {
+          assert.deepStrictEqual([(yield* verdict(line)).decision, (yield* verdict(line)).by], ["deny", "secrets"], line)
+        }
+        for (const line of ["cp .env.example .env", "mv .env .env.bak", "cp .env backup/", "cp a b", "cat .env"]) {
+          assert.strictEqual((yield* verdict(line)).decision, "allow", line)
+        }
+      })))
+})
