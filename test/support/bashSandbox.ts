@@ -16,17 +16,23 @@ const stubs = [
 ]
 
 const handler = "() { printf '%s\\0' \"$#\" \"${1##*/}\" \"${@:2}\" >> /log/all; return 127; }"
-const stub = (name: string, real: string) =>
-  // Read by `source` or as a script, it is a file like any other, and runs nothing.
-  `#!/real/bash -p\n[[ $- == *p* ]] || return 0 2> /dev/null || exit 0\nprintf '%s\\0' "$(( $# + 1 ))" ${name === "[" ? "'['" : name} "$@" >> /log/all\n${real === "" ? "" : `exec /real/${real} "$@"\n`}`
+/** dash starts three times as fast as bash. Read by `source` or as a script of bash, a stub is a file like any other, and runs nothing. */
+const stub = (name: string, real: string, quick: boolean) => {
+  const only = quick ? "[ -z \"$BASH_VERSION\" ]" : "[[ $- == *p* ]]"
+  return `#!/real/${quick ? "dash" : "bash -p"}\n${only} || return 0 2> /dev/null || exit 0\nprintf '%s\\0' "$(( $# + 1 ))" '${name}' "$@" >> /log/all\n${real === "" ? "" : `exec /real/${real} "$@"\n`}`
+}
 
 const driver = `
 ulimit -f 4096 -t 4 -u 400 -v 4000000
+for name in $(compgen -e); do unset "$name"; done
+export PATH=/usr/bin:/bin HOME=/home
+eval "command_not_found_handle $2"
+export -f command_not_found_handle
 for ((i = 0; i < $1; i++)); do
   IFS= read -r -d '' line < "/in/$i"
   : > /log/all
   cd "/ws/$i"
-  /real/timeout -s KILL 2 /real/env -i PATH=/usr/bin:/bin HOME=/home "BASH_FUNC_command_not_found_handle%%=$2" /real/bash -c "$line" < /dev/null > /dev/null 2>&1
+  /real/timeout -s KILL 2 /real/bash -c "$line" < /dev/null > /dev/null 2>&1
   kill -KILL -1 2> /dev/null
   while IFS= read -r -d '' word; do printf '%s\\0' "$word"; done < /log/all > "/out/$i"
 done
@@ -49,7 +55,7 @@ const build = (root: string) => {
     mkdirSync(join(root, dirname(name)), { recursive: true })
     symlinkSync("/usr/bin", join(root, name))
   }
-  for (const name of [...earnest.filter((each) => each !== "sh"), "setpriv"]) {
+  for (const name of [...earnest.filter((each) => each !== "sh"), "setpriv", "dash"]) {
     const program = located(name)
     if (program === null) continue
     copyFileSync(program, join(root, "real", name))
@@ -57,8 +63,9 @@ const build = (root: string) => {
   }
   const preload = "/usr/libexec/coreutils/libstdbuf.so"
   if (existsSync(preload)) place(root, preload)
-  for (const name of stubs) writeFileSync(join(root, "usr/bin", name), stub(name, ""), { mode: 0o755 })
-  for (const name of earnest) writeFileSync(join(root, "usr/bin", name), stub(name, name === "sh" ? "bash" : name), { mode: 0o755 })
+  const quick = located("dash") !== null
+  for (const name of stubs) writeFileSync(join(root, "usr/bin", name), stub(name, "", quick), { mode: 0o755 })
+  for (const name of earnest) writeFileSync(join(root, "usr/bin", name), stub(name, name === "sh" ? "bash" : name, quick), { mode: 0o755 })
   for (const folder of ["log", "out", "ws", "tmp", "home", "in", "."]) chmodSync(join(root, folder), 0o777)
   for (const name of ["null", "zero", "tty"]) writeFileSync(join(root, "dev", name), "", { mode: 0o666 })
   symlinkSync("/proc/self/fd", join(root, "dev/fd"))
