@@ -44,10 +44,9 @@ const place = (root: string, file: string) => {
   mkdirSync(join(root, dirname(file)), { recursive: true })
   copyFileSync(file, join(root, file))
 }
-const located = (name: string) => {
-  const found = spawnSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).stdout.trim()
-  return found.startsWith("/") ? found : null
-}
+/** A program's file; a shell's own `echo` is none. */
+const located = (name: string): string | null =>
+  (process.env["PATH"] ?? "").split(":").map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null
 
 const build = (root: string) => {
   for (const folder of ["real", "usr/bin", "in", "out", "log", "ws", "tmp", "home", "proc", "dev"]) mkdirSync(join(root, folder), { recursive: true })
