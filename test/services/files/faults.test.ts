@@ -1,19 +1,11 @@
 import { assert, describe, it } from "@effect/vitest"
-import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type { DiskPort, Folder } from "../../../src/services/Disk.js"
-import { Disk, DiskFault } from "../../../src/services/Disk.js"
-import { DiskMemory } from "../../../src/services/disk/memory.js"
+import { DiskFault } from "../../../src/services/Disk.js"
 import { Change, Files } from "../../../src/services/Files.js"
-import { FilesLayer } from "../../../src/services/files/make.js"
-import { HomeMemory } from "../../../src/services/Home.js"
-import { IdsMemory } from "../../../src/services/Ids.js"
-import { JailMemory } from "../../../src/services/Jail.js"
-import { JournalLayer } from "../../../src/services/journal/make.js"
-import { OwnerMemory } from "../../../src/services/journal/owner.js"
 import { SecretsMemory } from "../../../src/services/secrets/memory.js"
-import { treeBelow } from "./support.js"
+import { memoryDisk, runOn, treeBelow } from "./support.js"
 
 const root = "/ws"
 const home = "/home/me/.shiro"
@@ -107,21 +99,12 @@ const change = Effect.flatMap(Files, (files) =>
       }))
   ))
 
-const given = Effect.map(
-  Layer.build(DiskMemory({
-    ...Object.fromEntries(Object.entries(before).map(([path, what]) => [`${root}/${path}`, what])),
-    [home]: { folder: true }
-  })),
-  (context) => Context.get(context, Disk)
-)
-const run = (disk: DiskPort, self: string, dead: ReadonlyArray<string>) => {
-  const base = Layer.mergeAll(Layer.succeed(Disk, disk), JailMemory(root), HomeMemory(home), IdsMemory, SecretsMemory())
-  return FilesLayer.pipe(
-    Layer.provide(JournalLayer),
-    Layer.provide(OwnerMemory(self, dead)),
-    Layer.provide(base)
-  )
-}
+const given = memoryDisk({
+  ...Object.fromEntries(Object.entries(before).map(([path, what]) => [`${root}/${path}`, what])),
+  [home]: { folder: true }
+})
+const run = (disk: DiskPort, self: string, dead: ReadonlyArray<string>) =>
+  Layer.provide(runOn(disk, { self, dead, root, home }), SecretsMemory())
 /** What is there once a later run has started, and what of locks and open transactions is left. */
 const later = (disk: DiskPort, self: string, dead: ReadonlyArray<string>) =>
   Effect.gen(function*() {

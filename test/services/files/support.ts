@@ -1,3 +1,4 @@
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as fs from "node:fs"
@@ -7,13 +8,17 @@ import type { DiskPort, Folder } from "../../../src/services/Disk.js"
 import { Disk } from "../../../src/services/Disk.js"
 import { DiskLive } from "../../../src/services/disk/live.js"
 import type { Planted } from "../../../src/services/disk/memory.js"
+import { DiskMemory } from "../../../src/services/disk/memory.js"
 import { Files } from "../../../src/services/Files.js"
 import { FilesLive } from "../../../src/services/files/live.js"
+import { FilesLayer } from "../../../src/services/files/make.js"
 import { HomeMemory } from "../../../src/services/Home.js"
 import { HostLive } from "../../../src/services/host/live.js"
-import { IdsLive } from "../../../src/services/Ids.js"
-import { Jail } from "../../../src/services/Jail.js"
+import { IdsLive, IdsMemory } from "../../../src/services/Ids.js"
+import { Jail, JailMemory } from "../../../src/services/Jail.js"
 import { JailLive } from "../../../src/services/jail/live.js"
+import { JournalLayer } from "../../../src/services/journal/make.js"
+import { OwnerMemory } from "../../../src/services/journal/owner.js"
 
 export type Tree = Readonly<Record<string, Planted>>
 
@@ -93,3 +98,18 @@ export const read = (name: string) => Effect.flatMap(Files, (files) => files.rea
 export const textOf = (name: string) => Effect.map(read(name), (file) => file.text)
 export const failure = <A, E extends { readonly message: string }, R>(run: Effect.Effect<A, E, R>) =>
   Effect.map(Effect.flip(run), (error) => error.message)
+
+/** A run of the service called `self` on a disk that is there already; runs among `dead` are no more. */
+export const runOn = (disk: DiskPort, { dead = [], home = "/home/me/.shiro", root = "/ws", self }: {
+  readonly self: string
+  readonly dead?: ReadonlyArray<string>
+  readonly root?: string
+  readonly home?: string
+}) =>
+  FilesLayer.pipe(
+    Layer.provideMerge(JournalLayer),
+    Layer.provide(OwnerMemory(self, dead)),
+    Layer.provideMerge(Layer.mergeAll(Layer.succeed(Disk, disk), JailMemory(root), HomeMemory(home), IdsMemory))
+  )
+/** A disk in memory, by itself. */
+export const memoryDisk = (planted: Tree) => Effect.map(Layer.build(DiskMemory(planted)), (context) => Context.get(context, Disk))
