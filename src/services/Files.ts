@@ -178,7 +178,7 @@ export interface Done<A> {
 export class Files extends Context.Tag("shiro/Files")<Files, {
   /** A link is described itself, not its target. */
   readonly stat: (path: string) => Effect.Effect<Info, FileFault>
-  /** A whole file as text. Refuses binaries, foreign encodings, and more than `limits.wholeFile` bytes. */
+  /** A whole file as text. Refuses binaries, foreign encodings, and more than 64 MB. */
   readonly read: (path: string) => Effect.Effect<TextFile, FileFault>
   /** Like `read`, for a person who is asked: it does not count as seen. */
   readonly look: (path: string) => Effect.Effect<TextFile, FileFault>
