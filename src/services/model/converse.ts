@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberSet from "effect/FiberSet"
+import * as Runtime from "effect/Runtime"
 import type { Answered, Conversation, ModelCall, ModelFault, Prepared } from "../Model.js"
 import { callIdsIn, Gathering } from "./answer.js"
 import * as Convert from "./convert.js"
@@ -29,6 +30,8 @@ interface Running {
   readonly signal: AbortSignal
   /** Runs an effect for a callback of the SDK, as a child of the conversation. */
   readonly promise: <A, E>(effect: Effect.Effect<A, E>) => Promise<Exit.Exit<A, E>>
+  /** the same for what only tells and is over at once: nothing keeps track of it */
+  readonly tell: (effect: Effect.Effect<void>) => Promise<Exit.Exit<void>>
   /** the first failure: what the conversation ends with, whatever the SDK makes of it */
   failure: Cause.Cause<ModelFault> | null
   prepared: Prepared
@@ -125,7 +128,13 @@ const watched = (running: Running, begun: Begun, gathering: Gathering): Readable
       }
       if (came.type === "error") return orEnd(running, broke(came.error))
       const { part, pieces } = gathering.take(came)
-      for (const piece of pieces) await orEnd(running, conversation.piece(piece))
+      for (const piece of pieces) {
+        const told = await running.tell(conversation.piece(piece))
+        if (Exit.isFailure(told)) {
+          running.failure ??= told.cause
+          throw ended
+        }
+      }
       if (part.type === "finish") await orEnd(running, finished(part))
       controller.enqueue(part)
     },
@@ -244,6 +253,7 @@ const wasCut = (answer: Answered | null) =>
 export const converse = (line: Line, conversation: Conversation): Effect.Effect<void, ModelFault> =>
   Effect.scoped(Effect.gen(function*() {
     const promise = yield* FiberSet.makeRuntimePromise()
+    const tell = Runtime.runPromiseExit(yield* Effect.runtime())
     // Released before the fibres are interrupted: first the request goes, then what it started.
     const controller = yield* Effect.acquireRelease(
       Effect.sync(() => new AbortController()),
@@ -254,6 +264,7 @@ export const converse = (line: Line, conversation: Conversation): Effect.Effect<
       line,
       signal: controller.signal,
       promise: (effect) => promise(Effect.exit(effect)),
+      tell,
       failure: null,
       prepared: { system: [], messages: [], tools: [] },
       answer: null,

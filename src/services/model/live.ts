@@ -1,4 +1,4 @@
-import type { LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider"
+import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3StreamPart } from "@ai-sdk/provider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
@@ -6,7 +6,7 @@ import type * as Context from "effect/Context"
 import { readFile } from "node:fs/promises"
 import { Config } from "../Config.js"
 import { Host } from "../Host.js"
-import type { Choice, Conversation, ModelFault, Price } from "../Model.js"
+import type { Choice, Conversation, ModelFault, Price, WireName } from "../Model.js"
 import { Model } from "../Model.js"
 import type { Line } from "./converse.js"
 import type { Endpoint } from "./endpoint.js"
@@ -76,6 +76,7 @@ const make = (settings: Settings) =>
         return scripted
       }
       const { echoesReasoning = false, wire } = at.preset
+      const opened = new Map<WireName, LanguageModelV3>()
       const line: Line = {
         host: hostOf(at),
         manner: Effect.map(Ref.get(settings.learnt), ({ switched }) => ({
@@ -89,6 +90,7 @@ const make = (settings: Settings) =>
             maxRetries: values.maxRetries ?? defaultRetries,
             maySwitch: settings.maySwitch,
             learnt: settings.learnt,
+            opened,
             notice
           }, options)
       }

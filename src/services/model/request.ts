@@ -27,6 +27,8 @@ export interface Manner {
   /** whether a refusal of chat completions there may be answered by responses */
   readonly maySwitch: (host: string) => boolean
   readonly learnt: Ref.Ref<Learnt>
+  /** the models of this endpoint by wire; making one costs milliseconds */
+  readonly opened: Map<WireName, LanguageModelV3>
   readonly notice: (message: string) => Effect.Effect<void>
 }
 
@@ -106,7 +108,8 @@ export const begin = Effect.fn("Model.request")(function*(manner: Manner, given:
     const learnt = yield* Ref.get(manner.learnt)
     const wire = own === "openai" && learnt.switched.has(key) ? "openai-responses" : own
     const thinking = learnt.thoughtless.has(key) ? null : manner.thinking
-    const model = yield* open(wire, endpoint)
+    const model = manner.opened.get(wire) ?? (yield* open(wire, endpoint))
+    manner.opened.set(wire, model)
     const level = thinking !== null && endpoint.known.thinks === "budget" && !mayThink(wire, given.prompt) ? "off" : thinking
     const options = { ...given, providerOptions: wireOptions(wire, level, endpoint) }
     tries += 1

@@ -21,7 +21,7 @@ const asking = Effect.fnUntraced(function*(replies: ReadonlyArray<Reply>, maxRet
   const notices = yield* Ref.make<ReadonlyArray<string>>([])
   const endpoint = endpointOf(custom, { baseURL: serving.url, apiKey: "", model: "m", pricing: undefined })
   const manner = {
-    endpoint, maxRetries, thinking: null, maySwitch: () => false, learnt: yield* Ref.make(nothingLearnt),
+    endpoint, maxRetries, thinking: null, maySwitch: () => false, learnt: yield* Ref.make(nothingLearnt), opened: new Map(),
     notice: (message: string) => Ref.update(notices, (before) => [...before, message.replace(/^\S+ /, "")])
   }
   const fiber = yield* Effect.fork(Effect.either(begin(manner, options)))
