@@ -1,14 +1,20 @@
 #!/usr/bin/env node
-/** Filled in by the build; running from source says so. */
-declare const SHIRO_VERSION: string | undefined
+import { openParts } from "./parts.js"
 
+// Filled in by the build, which makes this file the command and everything else parts beside it.
+declare const SHIRO_VERSION: string
+declare const SHIRO_PARTS: { readonly run: string; readonly listing: string }
+
+const words = process.argv.slice(2)
 // Answered before anything else is loaded: `--version` is what scripts call most.
-if (process.argv.length === 3 && (process.argv[2] === "--version" || process.argv[2] === "-V")) {
-  process.stdout.write(`${typeof SHIRO_VERSION === "string" ? SHIRO_VERSION : "0.0.0-source"}\n`)
+if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
+  process.stdout.write(`${SHIRO_VERSION}\n`)
 } else {
-  const words = process.argv.slice(2)
+  const load = openParts(SHIRO_VERSION, words)
   if ((words.includes("tool") || words.includes("-p")) && !words.some((word) => word.startsWith("--cwd")) && !process.env["SHIRO_RIPGREP"]) {
-    void import("../services/secrets/listing.js").then(({ headStart }) => headStart(process.cwd()))
+    const { headStart }: typeof import("../services/secrets/listing.js") = load(SHIRO_PARTS.listing)
+    headStart(process.cwd())
   }
-  void import("./run.js").then(({ run }) => run(process.argv.slice(2)))
+  const { run }: typeof import("./run.js") = load(SHIRO_PARTS.run)
+  void run(words)
 }

@@ -5,6 +5,6 @@ import { fileURLToPath } from "node:url"
 /** The folder of the package this runs from, wherever the build put the code. */
 export const packageFolder = (): string => {
   let folder = dirname(fileURLToPath(import.meta.url))
-  while (!existsSync(join(folder, "package.json")) && dirname(folder) !== folder) folder = dirname(folder)
+  while (!existsSync(join(folder, "demo", "script.json")) && dirname(folder) !== folder) folder = dirname(folder)
   return folder
 }

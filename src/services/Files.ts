@@ -1,98 +1,97 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { PathEscapes } from "./Jail.js"
 
 /** All paths in results and messages are workspace-relative with POSIX separators; paths taken are as a model gave them. */
 
-export class NoSuchFile extends Schema.TaggedError<NoSuchFile>()("NoSuchFile", { path: Schema.String }) {
+export class NoSuchFile extends Data.TaggedError("NoSuchFile")<{ readonly path: string }> {
   override get message() {
     return `No such file: ${this.path}`
   }
 }
 /** A folder, pipe, socket or device where a regular file is needed, or a file where a folder is. */
-export class WrongKind extends Schema.TaggedError<WrongKind>()("WrongKind", {
-  path: Schema.String,
+export class WrongKind extends Data.TaggedError("WrongKind")<{
+  readonly path: string
   /** what it is, with article: "a folder", "a named pipe" */
-  is: Schema.String,
+  readonly is: string
   /** what to do instead, a sentence */
-  hint: Schema.String
-}) {
+  readonly hint: string
+}> {
   override get message() {
     return `${this.path} is ${this.is}. ${this.hint}`
   }
 }
-export class AlreadyExists extends Schema.TaggedError<AlreadyExists>()("AlreadyExists", { path: Schema.String }) {
+export class AlreadyExists extends Data.TaggedError("AlreadyExists")<{ readonly path: string }> {
   override get message() {
     return `${this.path} already exists and was left as it is. Nothing was changed. Choose another path, or edit that file.`
   }
 }
-export class BinaryFile extends Schema.TaggedError<BinaryFile>()("BinaryFile", { path: Schema.String, size: Schema.Number }) {
+export class BinaryFile extends Data.TaggedError("BinaryFile")<{ readonly path: string; readonly size: number }> {
   override get message() {
     return `${this.path} is a binary file (${this.size} bytes; it has a NUL byte in its first 8 KB) and is not shown.`
   }
 }
 /** Bytes that are no valid UTF-8 (nor UTF-16 with a BOM): readable with a note, never rewritten. */
-export class ForeignEncoding extends Schema.TaggedError<ForeignEncoding>()("ForeignEncoding", {
-  path: Schema.String,
-  encoding: Schema.String
-}) {
+export class ForeignEncoding extends Data.TaggedError("ForeignEncoding")<{
+  readonly path: string
+  readonly encoding: string
+}> {
   override get message() {
     return `${this.path} is not valid UTF-8 (looks like ${this.encoding}), so an edit could destroy bytes. Nothing was changed. Convert it first, or edit it with a command.`
   }
 }
 /** More than is taken as a whole. */
-export class TooLarge extends Schema.TaggedError<TooLarge>()("TooLarge", {
-  path: Schema.String,
+export class TooLarge extends Data.TaggedError("TooLarge")<{
+  readonly path: string
   /** bytes */
-  size: Schema.Number,
-  limit: Schema.Number
-}) {
+  readonly size: number
+  readonly limit: number
+}> {
   override get message() {
     return `${this.path} has ${this.size.toLocaleString("en-US")} bytes; at most ${this.limit.toLocaleString("en-US")} are taken as a whole. Nothing was changed. Read it in windows, or change it with a command.`
   }
 }
 /** New text with the literal that stands for a hidden value; written, it would replace the value itself. */
-export class HiddenValue extends Schema.TaggedError<HiddenValue>()("HiddenValue", { path: Schema.String }) {
+export class HiddenValue extends Data.TaggedError("HiddenValue")<{ readonly path: string }> {
   readonly refused = true
   override get message() {
     return `The new text for ${this.path} holds "[secret hidden]", which stands for a value that was hidden from you. Nothing was changed. Leave that part of the file as it is, or ask the user to write it.`
   }
 }
 /** Content that is denied on read: a secret. */
-export class SecretFile extends Schema.TaggedError<SecretFile>()("SecretFile", { path: Schema.String }) {
+export class SecretFile extends Data.TaggedError("SecretFile")<{ readonly path: string }> {
   readonly refused = true
   override get message() {
     return `${this.path} is denied on read: it may hold secrets, which must not leave this machine. Ask the user for what you need from it.`
   }
 }
 /** A place that no tool may write: `.git` internals, shiro's own files. */
-export class ProtectedPlace extends Schema.TaggedError<ProtectedPlace>()("ProtectedPlace", {
-  path: Schema.String,
-  why: Schema.String
-}) {
+export class ProtectedPlace extends Data.TaggedError("ProtectedPlace")<{
+  readonly path: string
+  readonly why: string
+}> {
   readonly refused = true
   override get message() {
     return `${this.path} is protected: ${this.why}. Nothing was changed.`
   }
 }
 /** `write_file` on a file that changed on disk since it was read or written here; said once per path and content. */
-export class ChangedOnDisk extends Schema.TaggedError<ChangedOnDisk>()("ChangedOnDisk", { path: Schema.String }) {
+export class ChangedOnDisk extends Data.TaggedError("ChangedOnDisk")<{ readonly path: string }> {
   override get message() {
     return `${this.path} changed on disk since you last read it, so it was not overwritten. Read it again, then send the full content; sending this call again overwrites it.`
   }
 }
 /** The system said no: permissions, a full disk, too many links. */
-export class FileTrouble extends Schema.TaggedError<FileTrouble>()("FileTrouble", {
-  path: Schema.String,
+export class FileTrouble extends Data.TaggedError("FileTrouble")<{
+  readonly path: string
   /** what was tried, as "read", "write", "list" */
-  doing: Schema.String,
+  readonly doing: string
   /** the system's code, as EACCES */
-  code: Schema.String,
+  readonly code: string
   /** what is still as it was, a sentence; empty for reads */
-  state: Schema.String
-}) {
+  readonly state: string
+}> {
   override get message() {
     return [`Cannot ${this.doing} ${this.path}: ${this.code}.`, this.state].filter((part) => part !== "").join(" ")
   }

@@ -1,9 +1,9 @@
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 
-export class PathEscapes extends Schema.TaggedError<PathEscapes>()("PathEscapes", { path: Schema.String }) {
+export class PathEscapes extends Data.TaggedError("PathEscapes")<{ readonly path: string }> {
   readonly refused = true
   override get message() {
     return `Path escapes workspace: ${this.path}`

@@ -1,6 +1,6 @@
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 
 /** What a tool does to the world; its default decision and the read-only filter derive from it. */
 export type Touches = "reads" | "writes" | "executes" | "network" | "ownState"
@@ -47,11 +47,11 @@ export interface Request<Name extends string, In> {
   readonly preview?: Effect.Effect<string | null>
 }
 
-export class Denied extends Schema.TaggedError<Denied>()("Denied", {
-  tool: Schema.String,
-  by: Schema.String,
-  reason: Schema.String
-}) {
+export class Denied extends Data.TaggedError("Denied")<{
+  readonly tool: string
+  readonly by: string
+  readonly reason: string
+}> {
   readonly refused = true
   override get message() {
     return this.reason

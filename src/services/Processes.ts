@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 
@@ -20,12 +21,12 @@ export class ProgramMissing extends Schema.TaggedError<ProgramMissing>()("Progra
     return this.advice === undefined ? said(this.program, this.code) : `${said(this.program, this.code)} ${this.advice}`
   }
 }
-export class ProcessTimedOut extends Schema.TaggedError<ProcessTimedOut>()("ProcessTimedOut", {
-  program: Schema.String,
-  millis: Schema.Number,
-  stdout: Schema.String,
-  stderr: Schema.String
-}) {
+export class ProcessTimedOut extends Data.TaggedError("ProcessTimedOut")<{
+  readonly program: string
+  readonly millis: number
+  readonly stdout: string
+  readonly stderr: string
+}> {
   override get message() {
     return `${this.program} did not end within ${this.millis / 1000} s and was stopped.`
   }

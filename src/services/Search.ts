@@ -1,15 +1,15 @@
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { FileFault } from "./Files.js"
 import type { InvalidGlob } from "./search/glob.js"
 
-export class InvalidRegex extends Schema.TaggedError<InvalidRegex>()("InvalidRegex", { reason: Schema.String }) {
+export class InvalidRegex extends Data.TaggedError("InvalidRegex")<{ readonly reason: string }> {
   override get message() {
     return `Invalid regex: ${this.reason}`
   }
 }
-export class SearchTooLong extends Schema.TaggedError<SearchTooLong>()("SearchTooLong", { seconds: Schema.Number }) {
+export class SearchTooLong extends Data.TaggedError("SearchTooLong")<{ readonly seconds: number }> {
   override get message() {
     return `The search took longer than ${this.seconds} s and was stopped. Use a simpler pattern or a narrower include.`
   }

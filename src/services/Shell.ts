@@ -1,4 +1,5 @@
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Captured, ProgramMissing } from "./Processes.js"
@@ -26,11 +27,11 @@ export class CommandInterrupted extends Schema.TaggedError<CommandInterrupted>()
     return `The user interrupted this command. It did not finish, so its effects are unknown.${soFar(this.stdout, this.stderr)}`
   }
 }
-export class SandboxMissing extends Schema.TaggedError<SandboxMissing>()("SandboxMissing", {
-  why: Schema.String,
+export class SandboxMissing extends Data.TaggedError("SandboxMissing")<{
+  readonly why: string
   /** what the user can do about it, a sentence */
-  advice: Schema.String
-}) {
+  readonly advice: string
+}> {
   readonly refused = true
   override get message() {
     return `The sandbox was asked for, but ${this.why}. Nothing was run. ${this.advice}`

@@ -1,13 +1,13 @@
 import * as Context from "effect/Context"
+import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
-import * as Schema from "effect/Schema"
 import type { FileFault } from "./Files.js"
 
 /** No turn is left that could be taken back. */
-export class NothingToUndo extends Schema.TaggedError<NothingToUndo>()("NothingToUndo", {
+export class NothingToUndo extends Data.TaggedError("NothingToUndo")<{
   /** the turn that was asked for, null for the last one */
-  turn: Schema.NullOr(Schema.String)
-}) {
+  readonly turn: string | null
+}> {
   override get message() {
     return this.turn === null
       ? "There is nothing to undo here."

@@ -1,3 +1,4 @@
+import * as Data from "effect/Data"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
@@ -15,27 +16,27 @@ import type { Tool } from "./Tool.js"
 import { inputSchema } from "./Tool.js"
 
 /** The input does not fit the tool's schema. Nothing was run. */
-export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
-  tool: Schema.String,
-  faults: Schema.Array(Schema.String)
-}) {
+export class InvalidInput extends Data.TaggedError("InvalidInput")<{
+  readonly tool: string
+  readonly faults: ReadonlyArray<string>
+}> {
   override get message() {
     return `Invalid input for ${this.tool}: ${this.faults.join("; ")}. Nothing was run.`
   }
 }
 /** The body took longer than the tool's limit and was interrupted. */
-export class TimedOut extends Schema.TaggedError<TimedOut>()("TimedOut", { tool: Schema.String, limit: Schema.String }) {
+export class TimedOut extends Data.TaggedError("TimedOut")<{ readonly tool: string; readonly limit: string }> {
   override get message() {
     return `${this.tool} was stopped after ${this.limit}. Ask for less in one call.`
   }
 }
 /** A tool's own failure, its message masked, free of escapes and capped like a result. */
-export class ToolFailed extends Schema.TaggedError<ToolFailed>()("ToolFailed", {
-  tool: Schema.String,
-  text: Schema.String,
-  refused: Schema.Boolean,
-  cause: Schema.Defect
-}) {
+export class ToolFailed extends Data.TaggedError("ToolFailed")<{
+  readonly tool: string
+  readonly text: string
+  readonly refused: boolean
+  readonly cause: unknown
+}> {
   override get message() {
     return this.text
   }
@@ -139,11 +140,15 @@ export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E e
   const unfit = (fault: InvalidInput): Verdict =>
     ({ decision: "deny", by: "input", reason: fault.message, parts: [], grant: null })
   const permissions = yield* Permissions
+  let schema = tool.wireSchema
   const offered: Offered = {
     name: tool.name,
     set: tool.set,
     description: tool.description,
-    inputSchema: tool.wireSchema ?? inputSchema(tool.input),
+    // made when it is asked for: a tool that is only run needs none
+    get inputSchema() {
+      return schema ??= inputSchema(tool.input)
+    },
     needsRepository: tool.needsRepository ?? tool.set === "git",
     touches: tool.touches,
     explain: (raw) => judged(raw, permissions.explain, unfit),

@@ -1,4 +1,6 @@
 import { render } from "ink"
+import Yoga from "yoga-layout"
+import { loadYoga } from "yoga-layout/load"
 import * as Scope from "effect/Scope"
 import { createElement } from "react"
 import * as Effect from "effect/Effect"
@@ -48,10 +50,13 @@ const keyboard = Effect.acquireRelease(
   ({ stop }) => Effect.sync(stop)
 )
 
+/** In the bundle the layout engine is empty until it is filled in here (scripts/build.mjs). */
+const layoutEngine = Effect.promise(async () => Object.assign(Yoga, await loadYoga()))
+
 /** Draws the live part until the scope ends; waits until there is a way to print above it. */
 const draw = (controls: Controls) =>
   Effect.acquireRelease(
-    Effect.sync(() => render(createElement(App, { controls }), { exitOnCtrlC: false, patchConsole: false })),
+    Effect.map(layoutEngine, () => render(createElement(App, { controls }), { exitOnCtrlC: false, patchConsole: false })),
     (instance) => Effect.sync(() => instance.unmount())
   )
 

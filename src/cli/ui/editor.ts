@@ -1,3 +1,5 @@
+import { graphemes } from "../../services/graphemes.js"
+
 /** The input line as a value: text, and where the cursor stands (in UTF-16 units, always between graphemes). */
 export interface Editor {
   readonly text: string
@@ -6,7 +8,6 @@ export interface Editor {
 export const empty: Editor = { text: "", cursor: 0 }
 export const withText = (text: string): Editor => ({ text, cursor: text.length })
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 const lineStart = ({ cursor, text }: Editor) => text.lastIndexOf("\n", cursor - 1) + 1
 const lineEnd = ({ cursor, text }: Editor) => {
   const at = text.indexOf("\n", cursor)
@@ -18,11 +19,11 @@ const before = ({ cursor, text }: Editor): number => {
   if (cursor === 0) return 0
   const from = Math.max(0, text.lastIndexOf("\n", cursor - 2) + 1)
   let last = from
-  for (const { index } of segmenter.segment(text.slice(from, cursor))) last = from + index
+  for (const { index } of graphemes(text.slice(from, cursor))) last = from + index
   return last
 }
 const after = ({ cursor, text }: Editor): number => {
-  const next = segmenter.segment(text.slice(cursor, cursor + 64)).containing(0)
+  const next = graphemes(text.slice(cursor, cursor + 64)).containing(0)
   return next === undefined ? text.length : cursor + next.segment.length
 }
 const wordBefore = ({ cursor, text }: Editor): number => cursor - (/[^\s\p{P}]*[\s\p{P}]*$/u.exec(text.slice(0, cursor))?.[0].length ?? 0)

@@ -1,3 +1,4 @@
+import * as Data from "effect/Data"
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
@@ -5,10 +6,10 @@ import type { PermissionLayer, Source } from "../Config.js"
 import { ConfigFile, type ConfigValues } from "./schema.js"
 
 /** A configuration file that cannot be used as it is. */
-export class ConfigUnusable extends Schema.TaggedError<ConfigUnusable>()("ConfigUnusable", {
-  file: Schema.String,
-  faults: Schema.Array(Schema.String)
-}) {
+export class ConfigUnusable extends Data.TaggedError("ConfigUnusable")<{
+  readonly file: string
+  readonly faults: ReadonlyArray<string>
+}> {
   override get message() {
     return `Configuration ${this.file} cannot be used: ${this.faults.join("; ")}. Mend it, or see shiro config schema.`
   }

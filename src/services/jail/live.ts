@@ -1,12 +1,12 @@
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { Jail, makeJail } from "../Jail.js"
 
 /** The folder that shiro is to work in is not there. */
-export class NoWorkspace extends Schema.TaggedError<NoWorkspace>()("NoWorkspace", { folder: Schema.String, code: Schema.String }) {
+export class NoWorkspace extends Data.TaggedError("NoWorkspace")<{ readonly folder: string; readonly code: string }> {
   override get message() {
     return `${this.folder} cannot be worked in: ${this.code === "ENOENT" ? "there is no such folder" : this.code}.`
   }

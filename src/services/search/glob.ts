@@ -1,7 +1,7 @@
-import * as Schema from "effect/Schema"
+import * as Data from "effect/Data"
 import { bytesOf, fits, tokens } from "../walker/wildcards.js"
 
-export class InvalidGlob extends Schema.TaggedError<InvalidGlob>()("InvalidGlob", { glob: Schema.String, reason: Schema.String }) {
+export class InvalidGlob extends Data.TaggedError("InvalidGlob")<{ readonly glob: string; readonly reason: string }> {
   override get message() {
     return `Invalid glob ${this.glob}: ${this.reason}`
   }

@@ -1,6 +1,6 @@
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
 import { Change, Files } from "../../services/Files.js"
 import { changes, unified } from "../text/diff.js"
 import type { Edit, EditProblem } from "../text/edit.js"
@@ -9,15 +9,15 @@ import { nearest } from "../text/nearest.js"
 import { listed } from "../text/number.js"
 
 /** An edit that does not apply. The file is as it was. */
-export class EditRefused extends Schema.TaggedError<EditRefused>()("EditRefused", {
-  path: Schema.String,
+export class EditRefused extends Data.TaggedError("EditRefused")<{
+  readonly path: string
   /** number of the edit in its call, null where there is only one */
-  edit: Schema.NullOr(Schema.Number),
+  readonly edit: number | null
   /** what is wrong, a sentence */
-  problem: Schema.String,
+  readonly problem: string
   /** what helps, further lines; may be empty */
-  hint: Schema.String
-}) {
+  readonly hint: string
+}> {
   override get message() {
     const [label, state] = this.edit === null ? ["", "Nothing was changed."] : [`edit ${this.edit}: `, "No edits were applied."]
     return `${label}${this.problem} ${state}${this.hint === "" ? "" : `\n${this.hint}`}`

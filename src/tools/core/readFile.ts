@@ -1,3 +1,4 @@
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { Files } from "../../services/Files.js"
@@ -7,11 +8,11 @@ import * as Tool from "../Tool.js"
 import { optionalNumber, text } from "./fields.js"
 
 /** The window begins after the file's last line. */
-export class OffsetPastEnd extends Schema.TaggedError<OffsetPastEnd>()("OffsetPastEnd", {
-  path: Schema.String,
-  offset: Schema.Number,
-  total: Schema.Number
-}) {
+export class OffsetPastEnd extends Data.TaggedError("OffsetPastEnd")<{
+  readonly path: string
+  readonly offset: number
+  readonly total: number
+}> {
   override get message() {
     return `offset ${this.offset} is past the end: ${this.path} has ${counted(this.total, "line")}.`
   }

@@ -1,6 +1,6 @@
+import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Schema from "effect/Schema"
 import { Change, Files } from "../../services/Files.js"
 import { changes, unified } from "../text/diff.js"
 import type { LineChange, Place } from "../text/lineEdits.js"
@@ -8,7 +8,7 @@ import { countLines } from "../text/lines.js"
 import { counted } from "../text/number.js"
 
 /** A change by line numbers that can't be made. The file is as it was. */
-export class LinesRefused extends Schema.TaggedError<LinesRefused>()("LinesRefused", { problem: Schema.String }) {
+export class LinesRefused extends Data.TaggedError("LinesRefused")<{ readonly problem: string }> {
   override get message() {
     return `${this.problem} Nothing was changed.`
   }

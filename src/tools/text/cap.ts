@@ -1,7 +1,7 @@
+import { graphemes } from "../../services/graphemes.js"
+
 /** UTF-16 units a result may have, the notes of what was cut excluded (tools.md, Output caps). */
 export const resultCap = 30_000
-
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" })
 
 /** How far back a place is looked for from which segmenting is sure to be right. A grapheme has no length limit. */
 const lookBack = 4096
@@ -38,7 +38,7 @@ export const graphemeFloor = (text: string, at: number): number => {
   if (at <= 0) return 0
   const [from, sure] = segmentFrom(text, at)
   if (from === at) return at
-  const found = segmenter.segment(text.slice(from, at + 2)).containing(at - from)
+  const found = graphemes(text.slice(from, at + 2)).containing(at - from)
   const floor = found === undefined ? from : from + found.index
   if (floor > from || sure) return floor
   return isLow(text.charCodeAt(at)) && isHigh(text.charCodeAt(at - 1)) ? at - 1 : at
@@ -49,7 +49,7 @@ export const graphemeCeiling = (text: string, at: number): number => {
   if (at >= text.length) return text.length
   const floor = graphemeFloor(text, at)
   if (floor >= at) return floor
-  const found = segmenter.segment(text.slice(floor, floor + lookBack)).containing(0)
+  const found = graphemes(text.slice(floor, floor + lookBack)).containing(0)
   return found === undefined ? at : floor + found.segment.length
 }
 
