@@ -83,15 +83,19 @@ const presentable = Effect.fnUntraced(function*(text: string) {
   return cap(yield* mask(withoutEscapes(yield* mask(text))))
 })
 
-/** Output on its way to a screen while the tool runs. */
+/** Output on its way to a screen while the tool runs. Most tools send none, so the mask is made for the first piece. */
 const masked = Effect.fnUntraced(function*() {
   const live = yield* LiveOutput
-  const stream = yield* (yield* Secrets).maskStream
+  const stream = yield* Effect.cached((yield* Secrets).maskStream)
   const escapes = escapeStream()
+  let begun = false
   const emit = (text: string) => text === "" ? Effect.void : live.emit(text)
   return {
-    emit: (text: string) => Effect.suspend(() => emit(stream.push(escapes.push(text)))),
-    end: Effect.suspend(() => emit(stream.push(escapes.end()) + stream.end()))
+    emit: (text: string) => {
+      begun = true
+      return Effect.flatMap(stream, ({ push }) => emit(push(escapes.push(text))))
+    },
+    end: Effect.suspend(() => begun ? Effect.flatMap(stream, ({ end, push }) => emit(push(escapes.end()) + end())) : Effect.void)
   }
 })
 

@@ -46,7 +46,7 @@ export const makeJudge = (bench: Bench, approver: Context.Tag.Service<Approver>)
     return yield* entry.once(Effect.gen(function*() {
       if (entry.verdict !== null) return entry.verdict
       const { verdict } = yield* explained(request)
-      const count = repeats.count(call.turn, identityOf(request.tool, request.input), request.touches === "executes")
+      const count = repeats.count(call.turn, identityOf(request), request.touches === "executes")
       entry.verdict = bench.yolo ? verdict : counted(request.tool, verdict, count, approver.attended)
       return entry.verdict
     }))

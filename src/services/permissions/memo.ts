@@ -23,8 +23,8 @@ const most = 1_024
  */
 export const makeMemo = (): Memo => {
   const entries = new Map<string, Entry>()
-  const keyOf = <Name extends string, In>({ id, turn }: CallFacts, { input, tool }: Request<Name, In>) =>
-    JSON.stringify([turn, id, identityOf(tool, input)])
+  const keyOf = <Name extends string, In>({ id, turn }: CallFacts, request: Request<Name, In>) =>
+    JSON.stringify([turn, id, identityOf(request)])
   return {
     of: (call, request) => {
       const key = keyOf(call, request)

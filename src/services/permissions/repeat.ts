@@ -11,9 +11,22 @@ const canonical = (value: unknown): string => {
   return JSON.stringify(value) ?? "null"
 }
 
+/** A request, whose name is asked for several times in its life. */
+interface Asked {
+  readonly tool: string
+  readonly input: unknown
+}
+const identities = new WeakMap<Asked, string>()
+
 /** One name for a tool with this decoded input. */
-export const identityOf = (tool: string, input: unknown): string =>
-  createHash("sha256").update(JSON.stringify(tool)).update(canonical(input)).digest("base64")
+export const identityOf = (request: Asked): string => {
+  const known = identities.get(request)
+  if (known !== undefined) return known
+  const { input, tool } = request
+  const identity = createHash("sha256").update(JSON.stringify(tool)).update(canonical(input)).digest("base64")
+  identities.set(request, identity)
+  return identity
+}
 
 /** The identical call that stops for approval (permissions.md, Repeat guard). */
 export const mostRepeats = 3

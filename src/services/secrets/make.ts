@@ -57,11 +57,12 @@ export const make = Effect.fnUntraced(function*(port: SecretsPort) {
   })
   const current = yield* Ref.make<Deferred.Deferred<Known> | null>(yield* begin)
   const one = yield* Effect.makeSemaphore(1)
-  const known = one.withPermits(1)(Effect.gen(function*() {
+  const again = one.withPermits(1)(Effect.gen(function*() {
     const found = (yield* Ref.get(current)) ?? (yield* begin)
     yield* Ref.set(current, found)
     return found
-  })).pipe(Effect.flatMap(Deferred.await))
+  }))
+  const known = Effect.flatMap(Ref.get(current), (found) => Effect.flatMap(found === null ? again : Effect.succeed(found), Deferred.await))
   return Secrets.of({
     deniedName: port.deniedName,
     deniedPaths: Effect.map(known, ({ denied }) => denied.map(({ path }) => path)),

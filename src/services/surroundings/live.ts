@@ -1,22 +1,35 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { lstat, readFile, readlink, realpath } from "node:fs/promises"
+import { lstatSync, readlinkSync, realpathSync } from "node:fs"
+import { lstat, readFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { Jail } from "../Jail.js"
 import { Surroundings } from "../Surroundings.js"
 
 const mostLinks = 40
 
-/** The real path of what exists of `path`, with the rest of it appended; a dangling link counts as where it points. */
-const realOf = async (path: string, links = 0): Promise<string | null> => {
-  const whole = await realpath(path).catch(() => null)
+/** What a call gives, null where the file system refuses. */
+const orNull = <A>(call: () => A): A | null => {
+  try {
+    return call()
+  } catch {
+    return null
+  }
+}
+
+/**
+ * The real path of what exists of `path`, with the rest of it appended; a dangling link counts as where it points.
+ * Asked synchronously, as the workspace's files are: the answer takes less time than waiting for a thread.
+ */
+const realOf = (path: string, links = 0): string | null => {
+  const whole = orNull(() => realpathSync.native(path))
   if (whole !== null) return whole
   if (links > mostLinks) return null
-  const target = await readlink(path).catch(() => null)
+  const target = orNull(() => readlinkSync(path))
   if (target !== null) return realOf(resolve(dirname(path), target), links + 1)
   const parent = dirname(path)
   if (parent === path) return path
-  const above = await realOf(parent, links)
+  const above = realOf(parent, links)
   return above === null ? null : join(above, path.slice(parent === "/" ? 1 : parent.length + 1))
 }
 
@@ -54,13 +67,13 @@ export const SurroundingsLive = Layer.effect(
   Effect.map(Jail, ({ root }) =>
     Surroundings.of({
       realPath: (path) =>
-        Effect.promise(async () => {
-          const real = await realOf(join(root, path))
+        Effect.sync(() => {
+          const real = realOf(join(root, path))
           if (real === root) return "."
           const prefix = root.endsWith("/") ? root : `${root}/`
           return real?.startsWith(prefix) === true ? real.slice(prefix.length) : null
         }),
-      exists: (path) => Effect.promise(() => lstat(join(root, path)).then(() => true, () => false)),
+      exists: (path) => Effect.sync(() => orNull(() => lstatSync(join(root, path))) !== null),
       isRef: (name) => Effect.promise(() => hasRef(root, name))
     }))
 )
