@@ -32,7 +32,7 @@ const withoutWaiting = {
 }
 
 /**
- * The command: split, so that heavy parts load on first use, then each part made CommonJS, so that `src/cli/parts.ts` can
+ * The command: split, so that heavy parts load on first use, then each part made a CommonJS function, so that `src/cli/parts.ts` can
  * load it with the code V8 compiled before. The folder says so to Node.
  */
 const buildCommand = async () => {
@@ -60,7 +60,7 @@ const buildCommand = async () => {
       supported: { "dynamic-import": false },
       define: { "import.meta.url": "$url" }
     })
-    await writeFile(path, code)
+    await writeFile(path, `(function(exports,require,module,__filename,__dirname,$url){${code}\n})`)
   }))
   const partOf = (entry) => basename(Object.entries(metafile.outputs).find(([, output]) => output.entryPoint === entry)[0])
   await build({

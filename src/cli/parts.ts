@@ -1,5 +1,5 @@
 import { isAscii } from "node:buffer"
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, renameSync, unlinkSync, writeSync } from "node:fs"
+import { closeSync, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, renameSync, unlinkSync, writeSync } from "node:fs"
 import { homedir } from "node:os"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
@@ -27,11 +27,24 @@ const cacheFolder = (version: string, given: ReadonlyArray<string>) => {
   return join(process.env["SHIRO_HOME"] || join(homedir(), ".shiro"), "cache", "code", built, kind)
 }
 
-const readIfThere = (file: string): Buffer | undefined => {
-  try {
-    return readFileSync(file)
-  } catch {
-    return undefined
+/**
+ * Reads files one after the other into the same memory: touching new memory costs more than reading. What it gives is
+ * good until the next call; undefined where there is no such file.
+ */
+const makeReader = () => {
+  let room = Buffer.allocUnsafeSlow(1 << 19)
+  return (file: string): Buffer | undefined => {
+    let descriptor: number | null = null
+    try {
+      descriptor = openSync(file, "r")
+      const { size } = fstatSync(descriptor)
+      if (size > room.length) room = Buffer.allocUnsafeSlow(2 * size)
+      return room.subarray(0, readSync(descriptor, room, 0, size, 0))
+    } catch {
+      return undefined
+    } finally {
+      if (descriptor !== null) closeSync(descriptor)
+    }
   }
 }
 
@@ -62,7 +75,7 @@ const keep = (folder: string, parts: string, compiled: ReadonlyArray<Part>) => {
 }
 
 /**
- * Loads parts of the built command, CommonJS files in the folder `parts`. Compiling them takes longer than most tools
+ * Loads parts of the built command: files in the folder `parts`, each a function as CommonJS wraps modules in. Compiling them takes longer than most tools
  * run, so V8's compiled code is kept under shiro's home when a run ends; V8 itself refuses what another version made.
  */
 export const openParts = (version: string, words: ReadonlyArray<string>): Require => {
@@ -70,6 +83,7 @@ export const openParts = (version: string, words: ReadonlyArray<string>): Requir
   const cache = cacheFolder(version, words)
   const compiled: Array<Part> = []
   const modules = new Map<string, { exports: Loaded }>()
+  const read = makeReader()
   const load: Require = (id) => {
     const name = id.startsWith("./") ? id.slice(2) : id
     const known = modules.get(name)
@@ -77,8 +91,8 @@ export const openParts = (version: string, words: ReadonlyArray<string>): Requir
     const module: { exports: Loaded } = { exports: {} }
     modules.set(name, module)
     const filename = join(parts, name)
-    const cachedData = readIfThere(join(cache, name))
-    const source = `(function(exports,require,module,__filename,__dirname,$url){${textOf(readFileSync(filename))}\n})`
+    const source = textOf(read(filename) ?? readFileSync(filename))
+    const cachedData = read(join(cache, name))
     const script = new Script(source, cachedData === undefined ? { filename } : { filename, cachedData })
     if (cachedData === undefined || script.cachedDataRejected === true) compiled.push({ name, script })
     script.runInThisContext()(module.exports, requireFrom, module, filename, dirname(filename), pathToFileURL(filename).href)

@@ -1,4 +1,5 @@
 import * as Effect from "effect/Effect"
+import * as Scope from "effect/Scope"
 import type { Attributes, DiskPort, DiskStat, EntryKind, Folder, OpenFile } from "../Disk.js"
 import { Disk, DiskFault } from "../Disk.js"
 
@@ -121,6 +122,14 @@ const lookup = (calls: Calls, ways: Ways) => {
   return { at, below, itself }
 }
 
+/**
+ * Opens something that is closed with the scope. `Effect.acquireRelease` also carries the fibre's state over to the
+ * release, which costs more than the calls themselves; closing needs none of it.
+ */
+const held = <A>(open: Effect.Effect<A, DiskFault>, close: (opened: A) => Effect.Effect<void>) =>
+  Effect.uninterruptible(Effect.flatMap(open, (opened) =>
+    Effect.flatMap(Scope.Scope, (scope) => Effect.as(Scope.addFinalizer(scope, close(opened)), opened))))
+
 const handles = (calls: Calls, ways: Ways) => {
   const { at, below, itself } = lookup(calls, ways)
   const close = (fd: number) => Effect.sync(() => calls.close(fd))
@@ -131,19 +140,19 @@ const handles = (calls: Calls, ways: Ways) => {
         if (!stat.isDirectory()) refuse(stat.isSymbolicLink() ? "ELOOP" : "ENOTDIR")
         return { fd: null, path: shown, identity: identityOf(stat) }
       })
-      : Effect.acquireRelease(
+      : held(
         attempt("open", name, () => ({ fd: calls.open(path(), ways.flags.folder), path: shown })),
         (folder) => close(folder.fd)
       )
   const openFile = (call: string, folder: Folder, name: string, flags: number, mode?: number) =>
-    Effect.acquireRelease(
+    held(
       attempt(call, name, (): OpenFile => ({ fd: calls.open(at(folder, name), flags, mode) })),
       (file) => close(file.fd)
     )
   // A folder that may be entered but not read cannot be flushed, and Windows flushes none.
   const noFlush = new Set(["EACCES", "EPERM", "EISDIR", "EINVAL", "EBADF", "ENOTSUP"])
   const flushFolder = (folder: Folder) =>
-    Effect.acquireRelease(attempt("flush", folder.path, () => calls.open(itself(folder), ways.flags.flushFolder)), close).pipe(
+    held(attempt("flush", folder.path, () => calls.open(itself(folder), ways.flags.flushFolder)), close).pipe(
       Effect.flatMap((fd) => later<void>("flush", (done) => calls.flush(fd, (error) => done(error, undefined)))),
       Effect.scoped,
       Effect.catchIf((fault) => noFlush.has(fault.code), () => Effect.void)

@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import type { Stats } from "node:fs"
-import { constants } from "node:fs"
+import { constants, lstatSync } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 
@@ -21,7 +21,14 @@ const small = async (file: string): Promise<string | null> => {
   }
 }
 const real = (path: string) => realpath(path).catch(() => null)
-const exists = (path: string) => lstat(path).then(() => true, () => false)
+/** Asked before every request, so on this thread: the answer takes less time than waiting for another one. */
+const factsOf = (path: string): Stats | undefined => {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
 
 /** Whether `folder`'s `.git` is, or points to, `gitDir`. */
 const leadsTo = async (folder: string, gitDir: string) => {
@@ -47,9 +54,9 @@ export const topOf = (root: string, gitDir: string) =>
 
 /** The nearest folder at or above `root` that has a `.git`; without one git need not be asked. */
 export const nearest = (root: string) =>
-  Effect.promise(async () => {
+  Effect.sync(() => {
     for (let folder = root; ; folder = dirname(folder)) {
-      if (await exists(join(folder, ".git"))) return folder
+      if (factsOf(join(folder, ".git")) !== undefined) return folder
       if (folder === dirname(folder)) return null
     }
   })
@@ -64,16 +71,14 @@ export const nearestMark = (root: string) =>
 
 /** An ordinary repository of this user's, as git would agree; false where only git can tell. */
 export const isOrdinary = (top: string) =>
-  Effect.promise(async () => {
+  Effect.sync(() => {
     const user = process.getuid?.()
-    const own = (path: string, isKind: (facts: Stats) => boolean) =>
-      lstat(path).then((facts) => facts.uid === user && isKind(facts), () => false)
+    const own = (name: string, isKind: (facts: Stats) => boolean) => {
+      const facts = factsOf(join(top, name))
+      return facts !== undefined && facts.uid === user && isKind(facts)
+    }
     const isFolder = (facts: Stats) => facts.isDirectory()
-    const all = await Promise.all([
-      own(top, isFolder), own(join(top, ".git"), isFolder), own(join(top, ".git/objects"), isFolder), own(join(top, ".git/refs"), isFolder),
-      own(join(top, ".git/HEAD"), (facts) => facts.isFile())
-    ])
-    return all.every((each) => each)
+    return ["", ".git", ".git/objects", ".git/refs"].every((name) => own(name, isFolder)) && own(".git/HEAD", (facts) => facts.isFile())
   })
 
 /** `device:inode` of what is at a path itself; null where nothing is. */
@@ -98,10 +103,9 @@ const rebase = async (folder: string, step: string, last: string) => {
 export const underwayIn = (gitDir: string): Effect.Effect<ReadonlyArray<string>> =>
   Effect.promise(async () => {
     const file = (name: string) => join(gitDir, name)
-    const [merge, pick, revert, bisect, rebasing, applying, mail] = await Promise.all(
+    const [merge, pick, revert, bisect, rebasing, applying, mail] =
       ["MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "BISECT_LOG", "rebase-merge", "rebase-apply", "rebase-apply/applying"]
-        .map((name) => exists(file(name)))
-    )
+        .map((name) => factsOf(file(name)) !== undefined)
     const of = async (name: string) => {
       const commit = commitId(await small(file(name)))
       return commit === null ? "" : ` of ${commit}`
