@@ -21,6 +21,7 @@ import { SkillsInPrompt } from "../services/skills/prompt.js"
 import { SubagentsLive } from "../services/Subagents.js"
 import { SyntaxLive } from "../services/syntax/live.js"
 import { TodosLive } from "../services/todos/live.js"
+import { SnapshotsLive } from "../services/undo/snapshots.js"
 import { UndoLive } from "../services/undo/live.js"
 import { WalkerLive } from "../services/walker/live.js"
 import { builtIn } from "../tools/builtIn.js"
@@ -36,7 +37,7 @@ const modelOf = ({ model, record }: RunOptions) => {
 /** The services that tools need, over one workspace. */
 export const servicesLayer = (options: RunOptions) =>
   Layer.mergeAll(
-    UndoLive.pipe(Layer.provideMerge(FilesLive)),
+    Layer.merge(UndoLive, SnapshotsLive).pipe(Layer.provideMerge(FilesLive)),
     SearchLive,
     ShellLive(options.background),
     GitLive,

@@ -61,6 +61,14 @@ export class Journal extends Context.Tag("shiro/Journal")<Journal, {
   readonly locked: <A, E, R>(paths: ReadonlyArray<string>, run: Effect.Effect<A, E, R>) => Effect.Effect<A, E | NotCommitted, R>
   /** The paths must be locked. */
   readonly commit: (goals: ReadonlyArray<Goal>, facts: CommitFacts) => Effect.Effect<Committed, NotCommitted>
+  /**
+   * Takes up what somebody else, a command, has done already. `fill` is given the real path of the entry's folder to put
+   * the kept contents there, under names of its own, and gives the steps.
+   */
+  readonly record: <E, R>(
+    facts: { readonly turn: string; readonly folders: ReadonlyArray<string> },
+    fill: (folder: string) => Effect.Effect<Pick<Entry, "steps" | "beyond">, E, R>
+  ) => Effect.Effect<void, E | DiskFault, R>
   /** Finished transactions, oldest first. */
   readonly entries: Effect.Effect<ReadonlyArray<Entry>, DiskFault>
   /** Rolls back what died half-way; gives sentences on what was done. Runs by itself when the service starts. */

@@ -1,4 +1,5 @@
 import * as Clock from "effect/Clock"
+import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
@@ -12,7 +13,7 @@ import { Jail } from "../Jail.js"
 import type { CommitFacts, Goal } from "../Journal.js"
 import { Journal, NotCommitted } from "../Journal.js"
 import { apply, discard, flushFolders, removeEmpty, restoreAll, sweep, temporaryNames } from "./apply.js"
-import { openShelf, peekShelf, readRecord, timeOf, transactionName, workspaceKey, writeText } from "./archive.js"
+import { openShelf, peekShelf, readRecord, shelfPath, timeOf, transactionName, workspaceKey, writeText } from "./archive.js"
 import type { Ground } from "./ground.js"
 import { makeGround, split, Stopped } from "./ground.js"
 import { keyOf, makeLocks, makeTurns } from "./locks.js"
@@ -148,6 +149,20 @@ const makeCommit = Effect.fnUntraced(function*(home: string) {
   }, Effect.scoped, Effect.uninterruptible)
 })
 
+/** Until its plan is there an entry counts for nothing, so nothing has to be taken back when this dies half-way. */
+const makeRecord = (disk: DiskPort, home: string, workspace: string, newId: Effect.Effect<string>): Context.Tag.Service<Journal>["record"] =>
+  (facts, fill) =>
+    Effect.gen(function*() {
+      const time = yield* Clock.currentTimeMillis
+      const name = transactionName(time, yield* newId)
+      const done = yield* openShelf(disk, home, workspace, "done")
+      yield* disk.makeFolder(done, name, 0o700)
+      const filled = yield* fill(`${shelfPath(home, workspace, "done")}/${name}`)
+      const plan: Plan = { turn: facts.turn, time, undoes: null, folders: facts.folders, ...filled }
+      const folder = yield* disk.folder(done, name)
+      yield* writeText(disk, folder, planFile, yield* Effect.orDie(Schema.encode(PlanText)(plan)), true)
+    }).pipe(Effect.scoped)
+
 /** Finished transactions, oldest first. */
 const entriesIn = Effect.fnUntraced(function*(disk: DiskPort, home: string, workspace: string) {
   const done = yield* peekShelf(disk, home, workspace, "done")
@@ -184,6 +199,7 @@ export const JournalLayer = Layer.effect(Journal, Effect.gen(function*() {
   const inTurn = makeTurns()
   const commit = yield* makeCommit(home)
   const isPruned = yield* Ref.make(false)
+  const pruneOnce = Effect.flatMap(Ref.getAndSet(isPruned, true), (isDone) => isDone ? Effect.void : prune(disk, home, workspace))
 
   const locked = <A, E, R>(paths: ReadonlyArray<string>, run: Effect.Effect<A, E, R>) => {
     const keys = [...new Set(paths.map((path) => keyOf(`${root}/${path}`)))]
@@ -200,9 +216,8 @@ export const JournalLayer = Layer.effect(Journal, Effect.gen(function*() {
 
   return Journal.of({
     locked,
-    commit: (goals, facts) =>
-      Effect.tap(commit(goals, facts), () =>
-        Effect.flatMap(Ref.getAndSet(isPruned, true), (isDone) => isDone ? Effect.void : prune(disk, home, workspace))),
+    commit: (goals, facts) => Effect.zipLeft(commit(goals, facts), pruneOnce),
+    record: (facts, fill) => Effect.zipRight(pruneOnce, makeRecord(disk, home, workspace, ids.next)(facts, fill)),
     entries: entriesIn(disk, home, workspace),
     recover,
     news: Ref.getAndSet(untold, [])

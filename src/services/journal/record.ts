@@ -44,6 +44,8 @@ export const Plan = Schema.Struct({
   undoes: Schema.NullOr(Schema.String),
   /** folders that were made for it, outer ones first */
   folders: Schema.Array(Schema.String),
+  /** of a command: sentences on what it changed and undo cannot put back */
+  beyond: Schema.optionalWith(Schema.Array(Schema.String), { exact: true }),
   steps: Schema.Array(Step)
 })
 export type Plan = typeof Plan.Type

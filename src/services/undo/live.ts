@@ -55,6 +55,9 @@ const judge = Effect.fnUntraced(function*(disk: DiskPort, walk: Walk, deed: Deed
   return yield* judged.pipe(Effect.scoped, Effect.catchAll((fault) => Effect.succeed(refused(`It cannot be looked at: ${fault.message}.`))))
 })
 
+const uncovered =
+  "A command ran in this turn. Undo does not cover git's index, refs and stash, ignored files, nested repositories, empty folders, and anything outside the workspace."
+
 /** Over the journal, in which every change by a tool is. */
 export const UndoLive = Layer.effect(Undo, Effect.gen(function*() {
   const disk = yield* Disk
@@ -75,15 +78,24 @@ export const UndoLive = Layer.effect(Undo, Effect.gen(function*() {
       turn: { id, time, files },
       restored: goals.map(({ path }) => path).sort(),
       refused: judged.flatMap((each) => "why" in each ? [{ path: each.path, why: each.why }] : []),
-      notes: yield* journal.news
+      notes: [...turn.beyond, ...turn.commands ? [uncovered] : [], ...yield* journal.news]
     }
     return undone
+  })
+  /** What stood in the way of some may have been put back with the others: a file where a folder had been. */
+  const inTwoGoes = Effect.fnUntraced(function*(turn: TurnDeeds) {
+    const first = yield* takeBack(turn)
+    if (first.restored.length === 0 || first.refused.length === 0) return first
+    const rest = new Set(first.refused.map(({ path }) => path))
+    const second = yield* takeBack({ ...turn, deeds: turn.deeds.filter(({ path }) => rest.has(path)) })
+    const notes = [...new Set([...first.notes, ...second.notes])]
+    return { ...second, notes, restored: [...first.restored, ...second.restored].sort() }
   })
   const undo = Effect.fn("Undo.undo")(function*(id: string | null) {
     const found = yield* turns
     const turn = id === null ? found[0] : found.find((each) => each.id === id)
     if (turn === undefined) return yield* new NothingToUndo({ turn: id })
-    return yield* Effect.mapError(journal.locked(turn.files, takeBack(turn)), faultOfCommit((path) => path))
+    return yield* Effect.mapError(journal.locked(turn.files, inTwoGoes(turn)), faultOfCommit((path) => path))
   })
 
   return Undo.of({

@@ -14,6 +14,10 @@ export interface TurnDeeds extends Turn {
   readonly deeds: ReadonlyArray<Deed>
   /** folders that it made */
   readonly folders: ReadonlyArray<string>
+  /** a command changed something in it */
+  readonly commands: boolean
+  /** sentences on what its commands changed and cannot be put back */
+  readonly beyond: ReadonlyArray<string>
 }
 
 const isNoChange = ({ after, before }: Deed) => before.is === "nothing" && after.is === "nothing"
@@ -23,13 +27,15 @@ const isNoChange = ({ after, before }: Deed) => before.is === "nothing" && after
  * counts from what it was before the first to what it was after the last.
  */
 export const turnsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<TurnDeeds> => {
-  const turns = new Map<string, { time: number; deeds: Map<string, Deed>; folders: Array<string> }>()
-  for (const { folders, id, steps, time, turn, undoes } of entries) {
+  const turns = new Map<string, { time: number; deeds: Map<string, Deed>; folders: Array<string>; commands: boolean; beyond: Set<string> }>()
+  for (const { beyond, folders, id, steps, time, turn, undoes } of entries) {
     if (undoes !== null) {
       for (const { path } of steps) turns.get(undoes)?.deeds.delete(path)
       continue
     }
-    const known = turns.get(turn) ?? { time, deeds: new Map<string, Deed>(), folders: [] }
+    const known = turns.get(turn) ?? { time, deeds: new Map<string, Deed>(), folders: [], commands: false, beyond: new Set<string>() }
+    known.commands ||= beyond !== undefined
+    for (const sentence of beyond ?? []) known.beyond.add(sentence)
     known.time = time
     known.folders.push(...folders)
     for (const { after, before, path } of steps) {
@@ -39,9 +45,9 @@ export const turnsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<TurnDeeds>
     turns.set(turn, known)
   }
   return [...turns]
-    .map(([id, { deeds, folders, time }]) => {
+    .map(([id, { beyond, commands, deeds, folders, time }]) => {
       const left = [...deeds.values()].filter((deed) => !isNoChange(deed))
-      return { id, time, folders, deeds: left, files: left.map(({ path }) => path).sort() }
+      return { id, time, folders, commands, beyond: [...beyond], deeds: left, files: left.map(({ path }) => path).sort() }
     })
     .filter(({ files }) => files.length > 0)
     .sort((one, other) => other.time - one.time)

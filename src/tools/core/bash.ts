@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { Captured } from "../../services/Processes.js"
 import { CommandInterrupted, CommandTimedOut, Shell } from "../../services/Shell.js"
+import { Snapshots } from "../../services/Snapshots.js"
 import { resultCap } from "../text/cap.js"
 import * as Tool from "../Tool.js"
 import { commandOutput } from "./commandOutput.js"
@@ -10,6 +11,8 @@ import { liveText } from "./liveText.js"
 
 const defaultMillis = 120_000
 const longestMillis = 600_000
+/** For the looks at the workspace before and after, which have limits of their own. */
+const snapshotMillis = 20_000
 
 const block = (name: string, text: string): ReadonlyArray<string> => text === "" ? [] : [`${name}:\n${text.replace(/\n$/, "")}`]
 const whole = (text: string): Captured => ({ head: text, tail: "", dropped: 0 })
@@ -36,20 +39,23 @@ export const bash = Tool.make({
   }),
   touches: "executes",
   subjects: ({ command }) => [{ command }],
-  limit: ({ timeout = defaultMillis }) => Math.min(timeout, longestMillis) + 10_000,
+  limit: ({ timeout = defaultMillis }) => Math.min(timeout, longestMillis) + 10_000 + snapshotMillis,
   body: Effect.fn("bash")(function*({ command, timeout = defaultMillis }) {
     const shell = yield* Shell
+    const snapshots = yield* Snapshots
     const onOutput = yield* liveText
-    const ran = yield* shell.run({ command, timeoutMillis: Math.min(timeout, longestMillis), onOutput }).pipe(
+    const line = shell.run({ command, timeoutMillis: Math.min(timeout, longestMillis), onOutput }).pipe(
       Effect.catchTags({
         CommandTimedOut: (error) => shown(error, (output) => new CommandTimedOut({ millis: error.millis, ...output })),
         CommandInterrupted: (error) => shown(error, (output) => new CommandInterrupted(output))
       })
     )
+    const { notes, value: ran } = yield* snapshots.around(command, line)
     const first = `exit code: ${ran.exitCode}`
     const last = [
       ...ran.signal === null ? [] : [`killed by ${ran.signal}`],
       ...ran.notes,
+      ...notes,
       ...timeout > longestMillis ? [`timeout was lowered to ${longestMillis} ms, the maximum.`] : []
     ]
     // Beside the labels, each text and each note of a cut brings a newline along.

@@ -7,6 +7,7 @@ import { LiveOutput } from "../../../src/services/Call.js"
 import { PermissionsMemory } from "../../../src/services/permissions/memory.js"
 import { SecretsMemory } from "../../../src/services/secrets/memory.js"
 import { Shell } from "../../../src/services/Shell.js"
+import { SnapshotsMemory } from "../../../src/services/Snapshots.js"
 import type { Command } from "../../../src/services/shell/memory.js"
 import { ShellMemory } from "../../../src/services/shell/memory.js"
 import { bash } from "../../../src/tools/core/bash.js"
@@ -20,7 +21,7 @@ const printing = (stdout: string, stderr = "", code = 0): Command => (_, io) =>
     return code
   })
 const given = (commands: Readonly<Record<string, Command>> = {}, secrets: ReadonlyArray<string> = []) =>
-  Effect.provide(Layer.mergeAll(ShellMemory(commands), PermissionsMemory(), SecretsMemory([], secrets)))
+  Effect.provide(Layer.mergeAll(ShellMemory(commands), SnapshotsMemory, PermissionsMemory(), SecretsMemory([], secrets)))
 const count = (text: string, letter: string) => text.split(letter).length - 1
 
 describe("bash", () => {

@@ -1,0 +1,195 @@
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { readdir, rm, stat, unlink, writeFile } from "node:fs/promises"
+import { Call } from "../Call.js"
+import { Commands } from "../Commands.js"
+import { CommandsOnDemand } from "../command/onDemand.js"
+import { makeProgram } from "../git/program.js"
+import { readUser } from "../git/user.js"
+import { Home } from "../Home.js"
+import { Host } from "../Host.js"
+import { Ids } from "../Ids.js"
+import { Jail } from "../Jail.js"
+import { Journal } from "../Journal.js"
+import { Snapshots } from "../Snapshots.js"
+import type { Known } from "./changes.js"
+import { appeared, changedSince, newFolders, stepsOf } from "./changes.js"
+import { makeFindGround } from "./place.js"
+import { isReadOnly } from "./readOnly.js"
+import type { Ground, Shadow } from "./shadow.js"
+import { openShadow, StoreTrouble } from "./shadow.js"
+import type { Survey } from "./survey.js"
+import { mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
+
+/** How long a look may take, before a command and after it. */
+export const budgetMillis = 8_000
+const keptFor = 14 * 24 * 3_600_000
+const pruneEvery = 24 * 3_600_000
+
+const some = (paths: ReadonlyArray<string>) => paths.length > 5 ? `${paths.slice(0, 5).join(", ")} and ${paths.length - 5} more` : paths.join(", ")
+const lostNote = (path: string) => `${path} was changed by a command, and its earlier content is not there any more.`
+const leftNote = (path: string) => `${path} was changed by a command and is not put back: it was over 10 MB, or could not be read.`
+const unsureNote = (path: string) => `${path} was ignored before, or came from elsewhere, and is left as the command left it.`
+const noSnapshot = (why: string) => `Undo does not cover what this command changes: ${why}.`
+
+/** The store as it is open now, and what is in it. */
+interface Open {
+  readonly ground: Ground
+  readonly shadow: Shadow
+  known: Known
+}
+
+/** The time as the file system has it, which clocks of programs differ from; marks the store as used on the way. */
+const timeAt = (folder: string) =>
+  Effect.tryPromise({
+    try: async () => {
+      const marker = `${folder}/used`
+      await unlink(marker).catch(() => undefined)
+      await writeFile(marker, "", { mode: 0o600 })
+      return (await stat(marker, { bigint: true })).ctimeNs
+    },
+    catch: (cause) => new StoreTrouble({ cause })
+  })
+
+const isSamePlace = (one: Ground, other: Ground) => JSON.stringify(one) === JSON.stringify(other)
+
+/** Brings the store up to date with a look at the workspace. Gives the paths it does not hold. */
+const save = Effect.fnUntraced(function*({ ground, known, shadow }: Open, survey: Survey) {
+  const size = (path: string) => {
+    const facts = survey.there.get(path)
+    return facts === undefined ? 0 : sizeOf(facts)
+  }
+  const isKept = (path: string) =>
+    size(path) <= mostBytes && (survey.there.get(path)?.is === "link" || mayRead(`${ground.root}/${path}`))
+  const kept = survey.dirty.filter(isKept)
+  const left = survey.dirty.filter((path) => !isKept(path))
+  const removed = [...survey.gone, ...left.filter((path) => known.there.has(path) && !known.left.has(path))]
+  const missed = yield* shadow.save(removed, kept, size)
+  return new Set([...left, ...missed])
+})
+
+/** Removes stores that have not been used for long, and contents in this one. Once a day. */
+const prune = Effect.fnUntraced(function*(shadow: Shadow, home: string) {
+  const now = yield* Clock.currentTimeMillis
+  const marker = `${home}/undo/pruned`
+  const isDue = yield* Effect.promise(() => stat(marker).then(({ mtimeMs }) => now - mtimeMs > pruneEvery, () => true))
+  if (!isDue) return
+  yield* Effect.promise(async () => {
+    await writeFile(marker, "", { mode: 0o600 })
+    for (const name of await readdir(`${home}/undo`)) {
+      if (name === "pruned") continue
+      const folder = `${home}/undo/${name}`
+      if (now - (await stat(`${folder}/used`)).mtimeMs > keptFor) await rm(folder, { recursive: true, force: true })
+    }
+  }).pipe(Effect.catchAllDefect(() => Effect.void))
+  yield* shadow.prune(now - keptFor)
+})
+
+/** The workspace's store, and looks at the workspace that bring it up to date. */
+const makeKeeper = Effect.gen(function*() {
+  const { env, homeFolder } = yield* Host
+  const { root } = yield* Jail
+  const journal = yield* Journal
+  const home = (yield* Home).folder
+  const own = yield* (yield* Ids).next
+  const git = yield* makeProgram(root)
+  const user = yield* Effect.cached(readUser(git, env))
+  const findGround = yield* makeFindGround(root, home)
+  let open: Open | null = null
+  yield* Effect.addFinalizer(() => open === null ? Effect.void : open.shadow.close)
+
+  const opened = Effect.gen(function*() {
+    const ground = yield* findGround
+    if (open !== null && isSamePlace(open.ground, ground)) return open
+    if (open !== null) yield* open.shadow.close
+    const shadow = yield* openShadow(git, env, homeFolder, yield* user, ground, own)
+    open = { ground, shadow, known: { there: new Map(), left: new Set(), began: 0n } }
+    return open
+  })
+  const look = Effect.fnUntraced(function*({ shadow }: Open) {
+    const [listing, extra] = yield* Effect.all([shadow.listing, shadow.trackedButIgnored], { concurrency: 2 })
+    return yield* surveyOf(root, listing + extra)
+  })
+
+  /** What the command has done becomes part of the turn. */
+  const record = Effect.fnUntraced(function*({ known, shadow }: Open, now: Survey) {
+    const kindOf = appeared(known, now)
+    const seen = changedSince(known, now).map((path) => {
+      const facts = now.there.get(path)
+      return { path, how: known.there.has(path) || facts === undefined ? "changed" as const : kindOf(facts) }
+    })
+    const changed = seen.filter(({ how }) => how === "changed" || how === "made").map(({ path }) => path)
+    const unsure = seen.filter(({ how }) => how === "unsure").map(({ path }) => path)
+    if (changed.length + unsure.length === 0) return
+    const left = changed.filter((path) => known.left.has(path))
+    const kept = changed.filter((path) => !known.left.has(path))
+    const created = changed.filter((path) => !known.there.has(path))
+    yield* journal.record({ turn: (yield* Call).turn, folders: newFolders(known, created) }, (folder) =>
+      Effect.map(shadow.write(kept.filter((path) => known.there.has(path)), folder), (names) => {
+        const { lost, steps } = stepsOf({ before: known, now, changed: kept, root, folder, names })
+        return { steps, beyond: [...lost.map(lostNote), ...left.map(leftNote), ...unsure.map(unsureNote)] }
+      }))
+  })
+  const after = Effect.fnUntraced(function*(place: Open) {
+    const survey = yield* look(place)
+    yield* record(place, survey)
+    place.known = { ...place.known, there: survey.there, left: yield* save(place, survey) }
+  })
+  /** `among`: other commands run now. What they have changed so far is their turn's, not how things were. */
+  const before = Effect.fnUntraced(function*(among: boolean) {
+    const place = yield* opened
+    if (among) yield* after(place)
+    else {
+      const began = yield* timeAt(place.ground.folder)
+      const survey = yield* look(place)
+      place.known = { there: survey.there, left: yield* save(place, survey), began }
+    }
+    return place
+  })
+  return { before, after: (place: Open) => Effect.zipRight(after(place), prune(place.shadow, home)) }
+})
+
+const make = Effect.gen(function*() {
+  const commands = yield* Commands
+  const keeper = yield* makeKeeper
+  const oneAtATime = yield* Effect.makeSemaphore(1)
+  const told = new Set<string>()
+  let running = 0
+
+  const within = <A, E, R>(run: Effect.Effect<A, E, R>) =>
+    Effect.timeoutOption(Effect.interruptible(run), budgetMillis).pipe(
+      Effect.map(Option.match({
+        onNone: () => ({ done: null, why: `looking at the workspace took longer than ${budgetMillis / 1000} s` }),
+        onSome: (done) => ({ done, why: "" })
+      })),
+      oneAtATime.withPermits(1)
+    )
+  const worded = (error: { readonly message: string }) => Effect.succeed({ done: null, why: error.message.replace(/\.$/, "") })
+  const leftOut = (left: ReadonlySet<string>): ReadonlyArray<string> => {
+    const fresh = [...left].filter((path) => !told.has(path))
+    for (const path of fresh) told.add(path)
+    return fresh.length === 0 ? [] : [`Undo does not cover files over 10 MB or that cannot be read: ${some(fresh)}.`]
+  }
+
+  return Snapshots.of({
+    around: Effect.fn("Snapshots.around")(function*(line, run) {
+      if (isReadOnly(yield* commands.analyse(line))) return { value: yield* run, notes: [] }
+      return yield* Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function*() {
+          const first = yield* restore(Effect.suspend(() => within(keeper.before(running > 0))).pipe(Effect.catchAll(worded)))
+          if (first.done === null) return { value: yield* restore(run), notes: [noSnapshot(first.why)] }
+          running += 1
+          const ended = yield* Effect.exit(restore(run))
+          const last = yield* within(keeper.after(first.done)).pipe(Effect.catchAll(worded))
+          running -= 1
+          const notes = [...leftOut(first.done.known.left), ...last.why === "" ? [] : [noSnapshot(last.why)]]
+          return { value: yield* ended, notes }
+        }))
+    })
+  })
+})
+
+/** Over git and the journal. */
+export const SnapshotsLive = Layer.scoped(Snapshots, make).pipe(Layer.provide(CommandsOnDemand))
