@@ -158,6 +158,7 @@ const makeRecord = (disk: DiskPort, home: string, workspace: string, newId: Effe
       const done = yield* openShelf(disk, home, workspace, "done")
       yield* disk.makeFolder(done, name, 0o700)
       const filled = yield* fill(`${shelfPath(home, workspace, "done")}/${name}`)
+      if (filled.steps.length === 0 && filled.beyond?.length === 0) return yield* discard(disk, done, name)
       const plan: Plan = { turn: facts.turn, time, undoes: null, folders: facts.folders, ...filled }
       const folder = yield* disk.folder(done, name)
       yield* writeText(disk, folder, planFile, yield* Effect.orDie(Schema.encode(PlanText)(plan)), true)

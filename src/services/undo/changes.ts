@@ -1,23 +1,15 @@
 import { readFileSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 import type { State, Step } from "../journal/record.js"
-import type { Facts, Survey } from "./survey.js"
-
-/** What is known of the workspace from the last look. */
-export interface Known {
-  readonly there: ReadonlyMap<string, Facts>
-  /** of those, what the store does not hold (too large, unreadable) */
-  readonly left: ReadonlySet<string>
-  /** nanoseconds since 1970 by the file system, from before the look */
-  readonly began: bigint
-}
+import type { Facts, Known, Survey } from "./survey.js"
+import { sizeOf } from "./survey.js"
 
 const isSame = (one: Facts | undefined, other: Facts | undefined): boolean =>
   one === undefined || other === undefined
     ? one === other
     : one.is === "link" ? other.is === "link" : other.is === "file" && one.stamp === other.stamp && one.mode === other.mode
 
-/** Paths that are not what they were, as far as content, kind and mode go. */
+/** Paths that may not be what they were, as far as content, kind and mode go. */
 export const changedSince = (before: Known, now: Survey): ReadonlyArray<string> => {
   const dirty = new Set(now.dirty)
   const paths = new Set<string>([...before.there.keys(), ...now.there.keys()])
@@ -59,6 +51,15 @@ const linkText = (path: string): string | null => {
     return null
   }
 }
+/** Whether a file was only touched. */
+const isUntouched = (was: Facts | undefined, is: Facts | undefined, image: string, path: string): boolean => {
+  if (was?.is !== "file" || is?.is !== "file" || was.mode !== is.mode || sizeOf(was) !== sizeOf(is)) return false
+  try {
+    return readFileSync(image).equals(readFileSync(path))
+  } catch {
+    return false
+  }
+}
 const textOf = (path: string): string | null => {
   try {
     return readFileSync(path, "utf8")
@@ -97,8 +98,11 @@ export const stepsOf = ({ before, changed, folder, names, now, root }: {
   const steps: Array<Step> = []
   const lost: Array<string> = []
   for (const path of changed) {
-    const earlier = stateBefore(before.there.get(path), folder, names.get(path))
-    const later = stateAfter(now.there.get(path), join(root, path))
+    const [was, is, name, place] = [before.there.get(path), now.there.get(path), names.get(path), join(root, path)]
+    if (name !== undefined && isUntouched(was, is, join(folder, name), place)) continue
+    const earlier = stateBefore(was, folder, name)
+    const later = stateAfter(is, place)
+    if (earlier?.is === "link" && later?.is === "link" && earlier.text === later.text) continue
     if (earlier === null || later === null) lost.push(path)
     else steps.push({ path, before: earlier, after: later })
   }

@@ -106,15 +106,21 @@ export const openShadow = Effect.fnUntraced(function*(
   })
 
   /** What is tracked by the user although it is ignored. */
-  const trackedButIgnored = Effect.suspend(() => gitDir === null
-    ? Effect.succeed("")
-    : Effect.flatMap(withExcludes, (all) => ask(["ls-files", "-z", "-c", "-i", ...all], undefined, top, root, join(gitDir, "index"))).pipe(
-      Effect.map(({ code, out }) => code === 0 ? out.split("\0").filter((path) => path !== "") : []),
-      Effect.map((paths) => paths.map((path) => `E ${path}\0`).join(""))
-    ))
-  const listing = Effect.flatMap(withExcludes, (all) =>
-    Effect.flatMap(ask(["ls-files", "-z", "-t", "-c", "-o", "-m", "-d", ...all]), (answer) =>
-      answer.code === 0 ? Effect.succeed(answer.out) : failed(["ls-files"], answer)))
+  let lastIndex = ""
+  const trackedButIgnored = Effect.gen(function*() {
+    if (gitDir === null) return ""
+    const facts = yield* Effect.promise(() => fs.lstat(join(gitDir, "index"), { bigint: true }).catch(() => null))
+    const now = facts === null ? "" : `${facts.ino} ${facts.size} ${facts.ctimeNs}`
+    if (now === lastIndex) return ""
+    lastIndex = now
+    return yield* Effect.flatMap(withExcludes, (all) => ask(["ls-files", "-z", "-c", "-i", ...all], undefined, top, root, join(gitDir, "index"))).pipe(
+      Effect.map(({ code, out }) => code === 0 ? out : "")
+    )
+  })
+  const told = (args: ReadonlyArray<string>) =>
+    Effect.flatMap(ask(args), (answer) => answer.code === 0 ? Effect.succeed(answer.out) : failed(args, answer))
+  const files = Effect.flatMap(withExcludes, (all) => told(["ls-files", "-z", "-t", "-c", "-o", ...all]))
+  const touched = told(["diff-files", "-z", "--name-only", "--relative", "--no-ext-diff", "--ignore-submodules=all"])
 
   const update = Effect.fnUntraced(function*(how: ReadonlyArray<string>, paths: ReadonlyArray<string>): Effect.fn.Return<ReadonlyArray<string>, Trouble> {
     if (paths.length === 0) return []
@@ -126,7 +132,8 @@ export const openShadow = Effect.fnUntraced(function*(
   })
 
   return {
-    listing,
+    files,
+    touched,
     trackedButIgnored,
     /** Brings the index up to date. Gives the paths that git did not take. */
     save: Effect.fnUntraced(function*(gone: ReadonlyArray<string>, dirty: ReadonlyArray<string>, size: (path: string) => number) {

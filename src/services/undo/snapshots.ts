@@ -14,13 +14,12 @@ import { Ids } from "../Ids.js"
 import { Jail } from "../Jail.js"
 import { Journal } from "../Journal.js"
 import { Snapshots } from "../Snapshots.js"
-import type { Known } from "./changes.js"
 import { appeared, changedSince, newFolders, stepsOf } from "./changes.js"
 import { makeFindGround } from "./place.js"
 import { isReadOnly } from "./readOnly.js"
 import type { Ground, Shadow } from "./shadow.js"
 import { openShadow, StoreTrouble } from "./shadow.js"
-import type { Survey } from "./survey.js"
+import type { Known, Survey } from "./survey.js"
 import { mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
 
 /** How long a look may take, before a command and after it. */
@@ -108,9 +107,9 @@ const makeKeeper = Effect.gen(function*() {
     open = { ground, shadow, known: { there: new Map(), left: new Set(), began: 0n } }
     return open
   })
-  const look = Effect.fnUntraced(function*({ shadow }: Open) {
-    const [listing, extra] = yield* Effect.all([shadow.listing, shadow.trackedButIgnored], { concurrency: 2 })
-    return yield* surveyOf(root, listing + extra)
+  const look = Effect.fnUntraced(function*({ known, shadow }: Open, all: boolean) {
+    const more = all ? shadow.trackedButIgnored : Effect.succeed("")
+    return yield* surveyOf(root, yield* Effect.all({ files: shadow.files, touched: shadow.touched, more }, { concurrency: 3 }), known)
   })
 
   /** What the command has done becomes part of the turn. */
@@ -132,23 +131,24 @@ const makeKeeper = Effect.gen(function*() {
         return { steps, beyond: [...lost.map(lostNote), ...left.map(leftNote), ...unsure.map(unsureNote)] }
       }))
   })
-  const after = Effect.fnUntraced(function*(place: Open) {
-    const survey = yield* look(place)
+  /** The next look brings the store up to date, unless others are to be told apart from this one before that. */
+  const after = Effect.fnUntraced(function*(place: Open, among: boolean) {
+    const survey = yield* look(place, false)
     yield* record(place, survey)
-    place.known = { ...place.known, there: survey.there, left: yield* save(place, survey) }
+    if (among) place.known = { ...place.known, there: survey.there, left: yield* save(place, survey) }
   })
   /** `among`: other commands run now. What they have changed so far is their turn's, not how things were. */
   const before = Effect.fnUntraced(function*(among: boolean) {
     const place = yield* opened
-    if (among) yield* after(place)
+    if (among) yield* after(place, true)
     else {
       const began = yield* timeAt(place.ground.folder)
-      const survey = yield* look(place)
+      const survey = yield* look(place, true)
       place.known = { there: survey.there, left: yield* save(place, survey), began }
     }
     return place
   })
-  return { before, after: (place: Open) => Effect.zipRight(after(place), prune(place.shadow, home)) }
+  return { before, after: (place: Open, among: boolean) => Effect.zipRight(after(place, among), prune(place.shadow, home)) }
 })
 
 const make = Effect.gen(function*() {
@@ -182,7 +182,7 @@ const make = Effect.gen(function*() {
           if (first.done === null) return { value: yield* restore(run), notes: [noSnapshot(first.why)] }
           running += 1
           const ended = yield* Effect.exit(restore(run))
-          const last = yield* within(keeper.after(first.done)).pipe(Effect.catchAll(worded))
+          const last = yield* within(keeper.after(first.done, running > 1)).pipe(Effect.catchAll(worded))
           running -= 1
           const notes = [...leftOut(first.done.known.left), ...last.why === "" ? [] : [noSnapshot(last.why)]]
           return { value: yield* ended, notes }

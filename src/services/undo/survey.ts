@@ -16,10 +16,19 @@ export type Facts = (State & { readonly is: "file" } | { readonly is: "link" }) 
 export interface Survey {
   /** regular files and links that are there, in real folders */
   readonly there: ReadonlyMap<string, Facts>
-  /** in the store's index, with another content now, or not in it yet */
+  /** in the store's index and perhaps with another content now, or not in it yet */
   readonly dirty: ReadonlyArray<string>
   /** in the store's index, and no file or link any more */
   readonly gone: ReadonlyArray<string>
+}
+
+/** What is known of the workspace from the last look. */
+export interface Known {
+  readonly there: ReadonlyMap<string, Facts>
+  /** of those, what the store does not hold (too large, unreadable) */
+  readonly left: ReadonlySet<string>
+  /** nanoseconds since 1970 by the file system, from before the look */
+  readonly began: bigint
 }
 
 /** Files over this many bytes are left out. */
@@ -84,28 +93,44 @@ export const makeLook = (root: string) => {
 const isStorable = (path: string) =>
   !path.endsWith("/") && !path.includes("\ufffd") && path.split("/").every((part) => part.toLowerCase() !== ".git")
 
-/** Reads `git ls-files -t -z` and looks at each of the files. `E` marks one that is taken up if it is not in yet. */
-export const surveyOf = Effect.fnUntraced(function*(root: string, listing: string) {
+/** Seconds are all that git compares of a time, so what was touched about then is looked at again. */
+const secondsOfDoubt = 3_000_000_000n
+
+/** What git lists, NUL after each path, relative to the workspace. */
+export interface Listing {
+  /** `ls-files -t`: in the index, or new */
+  readonly files: string
+  /** those of the index that are no more what they were by size, times or inode */
+  readonly touched: string
+  /** to be taken up where they are not in yet */
+  readonly more: string
+}
+
+/** Looks at the files that may have changed since the last look; of the others what is known still holds. */
+export const surveyOf = Effect.fnUntraced(function*(root: string, { files, more, touched }: Listing, known: Known) {
   const look = makeLook(root)
+  const changed = new Set(touched.split("\0"))
+  const listed = [
+    ...files.split("\0").map((record) => ({ path: record.slice(2), isNew: record[0] === "?" })),
+    ...more.split("\0").map((path) => ({ path, isNew: true }))
+  ]
   const there = new Map<string, Facts>()
-  const tags = new Map<string, "same" | "dirty">()
-  for (const record of listing.split("\0")) {
-    const path = record.slice(2)
-    if (path === "" || !isStorable(path)) continue
-    if (record[0] === "C" || record[0] === "?" || (record[0] === "E" && !tags.has(path))) tags.set(path, "dirty")
-    else if (!tags.has(path)) tags.set(path, "same")
-  }
+  const gone: Array<string> = []
+  const dirty: Array<string> = []
   let count = 0
-  for (const path of tags.keys()) {
-    const facts = look(path)
-    if (facts !== null) there.set(path, facts)
-    if (++count % 2_000 === 0) yield* Effect.yieldNow()
+  for (const { isNew, path } of listed) {
+    if (path === "" || there.has(path) || !isStorable(path)) continue
+    const before = known.there.get(path)
+    const isDirty = isNew || changed.has(path)
+    const isKnown = before !== undefined && !isDirty && before.touched + secondsOfDoubt < known.began
+    if (!isKnown && ++count % 2_000 === 0) yield* Effect.yieldNow()
+    const facts = isKnown ? before : look(path)
+    if (facts === null) gone.push(path)
+    else {
+      there.set(path, facts)
+      if (isDirty) dirty.push(path)
+    }
   }
-  const all = [...tags]
-  const survey: Survey = {
-    there,
-    dirty: all.flatMap(([path, tag]) => tag === "dirty" && there.has(path) ? [path] : []),
-    gone: all.flatMap(([path]) => there.has(path) ? [] : [path])
-  }
+  const survey: Survey = { there, dirty, gone }
   return survey
 })
