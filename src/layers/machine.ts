@@ -11,12 +11,14 @@ import { IdsLive } from "../services/Ids.js"
 import { JailLive } from "../services/jail/live.js"
 import type { Model } from "../services/Model.js"
 import { PermissionsLive } from "../services/permissions/live.js"
+import type { Plugin } from "../services/Plugins.js"
 import { PluginsLive } from "../services/plugins/live.js"
 import { ProcessesLive } from "../services/processes/live.js"
 import { SecretsLive } from "../services/secrets/live.js"
 import type { Background } from "../services/shell/make.js"
 import { SurroundingsLive } from "../services/surroundings/live.js"
 import type { ToolboxOptions } from "../tools/registry.js"
+import { time } from "./plugins.js"
 
 /** What can be said about a run beyond the configuration files. */
 export interface RunOptions {
@@ -26,8 +28,8 @@ export interface RunOptions {
   /** wins over files and environment */
   readonly config?: ConfigValues
   readonly yolo?: boolean
-  /** false: no plugins at all, the guard included */
-  readonly plugins?: boolean
+  /** the embedder's own, beside those that come with shiro; false: no plugins at all, the guard included */
+  readonly plugins?: boolean | ReadonlyArray<Plugin>
   readonly mcp?: boolean
   readonly approver?: Layer.Layer<Approver>
   readonly asker?: Layer.Layer<Asker>
@@ -44,10 +46,13 @@ export interface RunOptions {
 export const machineLayer = ({ host, root }: Pick<RunOptions, "host" | "root">) =>
   Layer.mergeAll(JailLive(root), ProcessesLive, HomeLive, IdsLive, DiskLive).pipe(Layer.provideMerge(host))
 
+const pluginsOf = ({ plugins = true }: RunOptions) =>
+  PluginsLive({ on: plugins !== false, ours: [time], own: typeof plugins === "boolean" ? [] : plugins })
+
 /** Whatever a call needs before its body runs: configuration, secrets, plugins, the judge. */
 export const judgedLayer = (options: RunOptions) =>
   PermissionsLive.pipe(
-    Layer.provideMerge(Layer.mergeAll(SecretsLive, SurroundingsLive, PluginsLive(options.plugins ?? true))),
+    Layer.provideMerge(Layer.mergeAll(SecretsLive, SurroundingsLive, pluginsOf(options))),
     Layer.provideMerge(Layer.mergeAll(ConfigLive(options.config, options.yolo), options.approver ?? ApproverNobody)),
     Layer.provideMerge(machineLayer(options))
   )

@@ -11,6 +11,7 @@ import { ModelLive } from "../services/model/live.js"
 import { ModelRecorded } from "../services/model/record.js"
 import { NotesLive } from "../services/notes/live.js"
 import { NotesInPrompt } from "../services/notes/prompt.js"
+import { askerWithPlugins, PluginsInPrompt } from "../services/plugins/around.js"
 import { PromptPartsLive } from "../services/PromptParts.js"
 import { SearchLive } from "../services/search/live.js"
 import { KeepersLive } from "../services/sessions/keepers.js"
@@ -50,7 +51,7 @@ export const servicesLayer = (options: RunOptions) =>
     options.mcp === false ? McpClientMemory() : McpClientLive
   ).pipe(
     Layer.provideMerge(WalkerLive),
-    Layer.provideMerge(options.asker ?? AskerNobody),
+    Layer.provideMerge(askerWithPlugins(options.asker ?? AskerNobody)),
     Layer.provideMerge(judgedLayer(options))
   )
 
@@ -66,6 +67,6 @@ export const toolboxOver = (options: RunOptions) =>
 export const agentLayer = (options: RunOptions) =>
   AgentLive.pipe(
     Layer.provideMerge(SessionsLive),
-    Layer.provideMerge(Layer.mergeAll(NotesInPrompt, SkillsInPrompt, McpInPrompt)),
+    Layer.provideMerge(Layer.mergeAll(NotesInPrompt, SkillsInPrompt, McpInPrompt, PluginsInPrompt)),
     Layer.provideMerge(toolboxOver(options))
   )

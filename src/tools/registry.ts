@@ -4,17 +4,12 @@ import * as Ref from "effect/Ref"
 import { Config } from "../services/Config.js"
 import { Git } from "../services/Git.js"
 import { McpClient } from "../services/McpClient.js"
-import type { Files } from "../services/Files.js"
-import type { Ids } from "../services/Ids.js"
-import type { Jail } from "../services/Jail.js"
-import type { Model } from "../services/Model.js"
 import type { Permissions } from "../services/Permissions.js"
-import type { Search } from "../services/Search.js"
+import type { PluginServices } from "../services/Plugins.js"
+import { Plugins } from "../services/Plugins.js"
 import type { Secrets } from "../services/Secrets.js"
-import type { Shell } from "../services/Shell.js"
 import type { Listed, Offered, ToolSet } from "../services/Toolbox.js"
 import { Toolbox } from "../services/Toolbox.js"
-import type { Walker } from "../services/Walker.js"
 import { loadTools } from "./loadTools.js"
 import { mcpTool } from "./mcp.js"
 import { offer } from "./pipeline.js"
@@ -44,7 +39,7 @@ export interface ToolboxOptions {
 }
 
 /** What tools from elsewhere may use without bringing it along. */
-export type ToolServices = Permissions | Secrets | Files | Search | Walker | Shell | Git | Model | Config | Jail | Ids
+export type ToolServices = PluginServices
 
 /** MCP tools as they are offered now: all of them, or `load_tools` and those that were loaded. */
 const mcpTools = Effect.gen(function*() {
@@ -73,7 +68,11 @@ export const toolboxLayer = <R>(builtIn: Effect.Effect<ReadonlyArray<Offered>, n
       const { values } = yield* Config
       const git = yield* Git
       const mcp = yield* mcpTools
-      const fixed = [...yield* builtIn, ...yield* options.more ?? Effect.succeed([])]
+      const ours = yield* builtIn
+      const plugged = yield* Effect.forEach((yield* Plugins).all, ({ tools }) => tools ?? Effect.succeed([]))
+      // The first of a name counts: no plugin takes the place of a tool that is known.
+      const known = [...ours, ...yield* options.more ?? Effect.succeed([]), ...plugged.flat()]
+      const fixed = known.filter(({ name }, index) => known.findIndex((tool) => tool.name === name) === index)
       const sets = chosenSets(values.toolSets)
       const whyOff = (tool: Offered, repository: boolean): string | null => {
         if (tool.set !== null && !sets.on.has(tool.set)) return `the set ${tool.set} is off`

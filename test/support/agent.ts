@@ -19,6 +19,8 @@ import type { Model } from "../../src/services/Model.js"
 import { fromJudge, Permissions } from "../../src/services/Permissions.js"
 import type { Decision, Settled, Touches } from "../../src/services/Permissions.js"
 import { PermissionsMemory } from "../../src/services/permissions/memory.js"
+import type { Plugin } from "../../src/services/Plugins.js"
+import { PluginsMemory } from "../../src/services/Plugins.js"
 import type { PromptParts } from "../../src/services/PromptParts.js"
 import { PromptPartsLive } from "../../src/services/PromptParts.js"
 import type { Secrets } from "../../src/services/Secrets.js"
@@ -73,6 +75,7 @@ export interface Setting {
   readonly config?: Partial<ConfigValues>
   readonly permissions?: Layer.Layer<Permissions, never, Approver>
   readonly approver?: Layer.Layer<Approver>
+  readonly plugins?: ReadonlyArray<Plugin>
   readonly files?: Readonly<Record<string, string>>
   readonly sessions?: Layer.Layer<Sessions>
   readonly keepers?: Layer.Layer<Keepers>
@@ -137,7 +140,7 @@ export const agentLayer = (setting: Setting) => {
   })).pipe(Layer.provide(Layer.mergeAll(permissions, SecretsMemory(), subagents)))
   const sessions = setting.sessions ?? SessionsMemory.pipe(Layer.provide(IdsMemory))
   return AgentLive.pipe(Layer.provideMerge(Layer.mergeAll(
-    toolbox, setting.model, approver, subagents, sessions, setting.keepers ?? KeepersLive, setting.parts ?? PromptPartsLive,
+    toolbox, setting.model, approver, PluginsMemory(setting.plugins), subagents, sessions, setting.keepers ?? KeepersLive, setting.parts ?? PromptPartsLive,
     ConfigMemory(setting.config ?? {}), IdsMemory, JailMemory("/ws"), HostMemory(), filesOf(setting.files ?? {})
   )))
 }

@@ -25,7 +25,7 @@ export interface Given {
 export const judging = (given: Given = {}): Layer.Layer<Permissions> => {
   const surroundings = SurroundingsMemory(given.surroundings)
   const plugins = given.guard === true
-    ? Layer.effect(Plugins, Effect.map(guard, (each) => Plugins.of({ all: [each] }))).pipe(Layer.provide(Layer.merge(CommandsLive, surroundings)))
+    ? Layer.effect(Plugins, Effect.map(guard, (each) => Plugins.of({ problems: [], all: [each] }))).pipe(Layer.provide(Layer.merge(CommandsLive, surroundings)))
     : PluginsMemory(given.plugins)
   return PermissionsLive.pipe(Layer.provide(Layer.mergeAll(
     ConfigMemory(given.rules === undefined ? {} : { permission: given.rules }, given.yolo),

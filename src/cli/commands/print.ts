@@ -8,6 +8,7 @@ import { Agent, AgentEvent, AgentOptions } from "../../services/Agent.js"
 import { ApproverNobody } from "../../services/Approver.js"
 import { Config } from "../../services/Config.js"
 import type { Fault } from "../../services/Fault.js"
+import { Plugins } from "../../services/Plugins.js"
 import type { Line } from "../argv.js"
 import { UsageError } from "../argv.js"
 import { wholeAgent } from "../layers.js"
@@ -48,7 +49,7 @@ export const runTurn = (run: { readonly line: Line; readonly prompt: string; rea
     const agent = yield* Agent
     const asJson = line.flags.has("json")
     const print = asJson ? (event: AgentEvent) => outLine(encode(event)) : yield* printEvent
-    for (const message of (yield* Config).warnings) yield* print({ type: "notice", message })
+    for (const message of [...(yield* Config).warnings, ...(yield* Plugins).problems]) yield* print({ type: "notice", message })
     const code = yield* Ref.make<number>(exitCode.failed)
     const turn = yield* agent.turn(prompt).pipe(
       Stream.tap((event) => event.type === "done" ? Ref.set(code, codeOfStop[event.stop]) : Effect.void),

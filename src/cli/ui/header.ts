@@ -20,7 +20,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style) {
   const tools = yield* (yield* Toolbox).live
   const { on, unknown } = chosenSets(values.toolSets)
   const skills = yield* (yield* Skills).all
-  const { all: plugins } = yield* Plugins
+  const { all: plugins, problems } = yield* Plugins
   const servers = yield* (yield* McpClient).servers
   const asks = tools.filter(({ touches }) => touches === "writes" || touches === "executes" || touches === "network").length
   const row = (name: string, text: string) => `${style.dim(name.padEnd(10))}${text}`
@@ -33,7 +33,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style) {
     row("plugins", plugins.length === 0 ? style.red("none: the guard is off") : plugins.map(({ name }) => name).join(" ")),
     ...servers.length === 0 ? [] : [row("servers", servers.map(({ name, state: phase }) => `${name} (${phase})`).join(" "))],
     row("asks", yolo ? style.yellow("nothing: --yolo") : `before ${asks} of ${tools.length} tools, unless a rule allows them`),
-    ...warnings.map((warning) => style.yellow(warning)),
+    ...[...warnings, ...problems].map((warning) => style.yellow(warning)),
     ""
   ]
 })

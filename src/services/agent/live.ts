@@ -14,6 +14,8 @@ import { Ids } from "../Ids.js"
 import { Jail } from "../Jail.js"
 import { Model } from "../Model.js"
 import type { ThinkingLevel } from "../Model.js"
+import { tellAfterTurn } from "../plugins/around.js"
+import { Plugins } from "../Plugins.js"
 import { PromptParts } from "../PromptParts.js"
 import type { Session } from "../Sessions.js"
 import { Keepers, Sessions } from "../Sessions.js"
@@ -48,6 +50,7 @@ const gather = Effect.gen(function*() {
     sessions: yield* Sessions,
     keepers: yield* Keepers,
     parts: yield* PromptParts,
+    plugins: (yield* Plugins).all,
     approver: yield* Approver,
     host: yield* Host,
     jail: yield* Jail,
@@ -198,7 +201,13 @@ const make = Effect.gen(function*() {
       Effect.ensuring(Ref.set(current, null)),
       Effect.tapError((fault) => Effect.andThen(emit({ type: "error", message: fault.message }), tellDone("error")))
     )
-    const tellDone = (stop: Stop) => Effect.flatMap(spent, (all) => emit(doneEvent(all, stop)))
+    const tellDone = (stop: Stop) =>
+      Effect.gen(function*() {
+        const all = yield* spent
+        const broken = yield* tellAfterTurn(services.plugins, { prompt, stop, steps: all.steps })
+        for (const message of broken) yield* emit({ type: "notice", message })
+        yield* emit(doneEvent(all, stop))
+      })
     yield* tellDone(yield* run)
   }, oneAtATime.withPermits(1))
 

@@ -7,6 +7,7 @@ import { Config } from "../Config.js"
 import { Jail } from "../Jail.js"
 import { fromJudge, Permissions, type Request, type Subject } from "../Permissions.js"
 import { Plugins } from "../Plugins.js"
+import { tellQuestion } from "../plugins/around.js"
 import { Secrets } from "../Secrets.js"
 import { Surroundings } from "../Surroundings.js"
 import { decide } from "./decide.js"
@@ -29,6 +30,9 @@ export const PermissionsLive = Layer.effect(
       const { decideLine } = yield* Effect.promise(() => import("./commands.js"))
       return yield* decideLine(scene, tool, touches, subject.command)
     })
-    return fromJudge(makeJudge({ plugins: (yield* Plugins).all, yolo: config.yolo, judge }, yield* Approver))
+    const plugins = (yield* Plugins).all
+    const approver = yield* Approver
+    const telling = Approver.of({ ...approver, ask: (question) => Effect.zipRight(approver.attended ? tellQuestion(plugins) : Effect.void, approver.ask(question)) })
+    return fromJudge(makeJudge({ plugins, yolo: config.yolo, judge }, telling))
   })
 ).pipe(Layer.provide(CommandsOnDemand))

@@ -1,15 +1,19 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { CommandsOnDemand } from "../command/onDemand.js"
-import type { Commands } from "../Commands.js"
+import { Commands } from "../Commands.js"
 import { Config } from "../Config.js"
+import { Home } from "../Home.js"
+import { Jail } from "../Jail.js"
 import type { Plugin, PluginCall } from "../Plugins.js"
 import { Plugins } from "../Plugins.js"
 import type { Surroundings } from "../Surroundings.js"
 import { SurroundingsLive } from "../surroundings/live.js"
+import { bell } from "./bell.js"
+import { readPluginFiles } from "./data.js"
 
 interface BuiltIn {
-  readonly plugin: Effect.Effect<Plugin, never, Commands | Surroundings>
+  readonly plugin: Plugin
   /** what holds where the configuration says nothing of it */
   readonly on: boolean
 }
@@ -28,17 +32,36 @@ const guard = Effect.map(Effect.context<Commands | Surroundings>(), (context): P
     }).pipe(Effect.provide(context))
 }))
 
-/** Ours; the first ones are on unless the configuration switches them off, the others are opt-in. */
-const builtIn: ReadonlyArray<BuiltIn> = [{ plugin: guard, on: true }]
+export interface PluginsOptions {
+  /** false is `--no-plugins`: none at all */
+  readonly on: boolean
+  /** ours that are made elsewhere, on unless the configuration switches them off */
+  readonly ours: ReadonlyArray<Plugin>
+  /** the embedder's, asked after ours and before those in files */
+  readonly own: ReadonlyArray<Plugin>
+}
 
-const make = Effect.fnUntraced(function*(on: boolean) {
+const make = Effect.fnUntraced(function*({ on, ours, own }: PluginsOptions) {
+  if (!on) return Plugins.of({ all: [], problems: [] })
   const { values } = yield* Config
-  if (!on) return Plugins.of({ all: [] })
-  const all = yield* Effect.forEach(builtIn, ({ on: usual, plugin }) =>
-    Effect.map(plugin, (each) => values.plugins?.[each.name] ?? usual ? [each] : []))
-  return Plugins.of({ all: all.flat() })
+  const reading = { commands: yield* Commands, jail: yield* Jail }
+  const files = readPluginFiles(`${(yield* Home).folder}/plugins`, reading)
+  const usual = (plugin: Plugin) => ({ plugin, on: true })
+  const offered: ReadonlyArray<BuiltIn> = [usual(yield* guard), ...ours.map(usual), { plugin: bell, on: false }, ...own.map(usual), ...files.plugins.map(usual)]
+  const names = new Set<string>()
+  const all: Array<Plugin> = []
+  const problems = [...files.problems]
+  for (const { on: isUsual, plugin } of offered) {
+    // A second guard must not pass for the first, nor be switched off with it.
+    if (names.has(plugin.name)) problems.push(`There is a plugin called ${plugin.name} already, so the second one was left out. Give it another name.`)
+    else if (values.plugins?.[plugin.name] ?? isUsual) all.push(plugin)
+    names.add(plugin.name)
+  }
+  for (const name of Object.keys(values.plugins ?? {})) {
+    if (!names.has(name)) problems.push(`The configuration names a plugin ${name}, which does not exist. Plugins: ${[...names].join(", ")}`)
+  }
+  return Plugins.of({ all, problems })
 })
 
-/** `on: false` is `--no-plugins`: none at all. */
-export const PluginsLive = (on: boolean) =>
-  Layer.effect(Plugins, make(on)).pipe(Layer.provide(Layer.merge(CommandsOnDemand, SurroundingsLive)))
+export const PluginsLive = (options: PluginsOptions) =>
+  Layer.effect(Plugins, make(options)).pipe(Layer.provide(Layer.merge(CommandsOnDemand, SurroundingsLive)))

@@ -50,8 +50,10 @@ export const showCommands: ReadonlyArray<SlashCommand> = [
     name: "plugins",
     about: "the plugins that are on",
     run: () =>
-      Effect.map(Plugins, ({ all }) =>
-        all.length === 0 ? "No plugins are on, the guard neither." : all.map(({ description, name }) => `- **${name}**: ${description}`).join("\n"))
+      Effect.map(Plugins, ({ all, problems }) => [
+        ...all.length === 0 ? ["No plugins are on, the guard neither."] : all.map(({ description, name }) => `- **${name}**: ${description}`),
+        ...problems
+      ].join("\n"))
   },
   {
     name: "mcp",
