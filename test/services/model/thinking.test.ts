@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
+import { readFileSync } from "node:fs"
 import { thinkingLevels } from "../../../src/services/config/schema.js"
 import { agentLayer, chatty, ofType, turn } from "../../support/agent.js"
 import { modelServer } from "../../support/modelServer.js"
@@ -25,7 +26,9 @@ const table = [
   ["anthropic", "claude-sonnet-4-5", "high", { thinking: { type: "enabled", budget_tokens: 38_000 } }],
   ["anthropic", "claude-sonnet-4-5", "max", { thinking: { type: "enabled", budget_tokens: 59_904 } }],
   ["anthropic", "claude-opus-4-7", "off", { thinking: { type: "disabled" } }],
+  ["anthropic", "claude-opus-4-7", "low", { thinking: { type: "adaptive" }, output_config: { effort: "low" } }],
   ["anthropic", "claude-opus-4-7", "medium", { thinking: { type: "adaptive" }, output_config: { effort: "medium" } }],
+  ["anthropic", "claude-opus-4-7", "high", { thinking: { type: "adaptive" }, output_config: { effort: "high" } }],
   ["anthropic", "claude-opus-4-7", "max", { thinking: { type: "adaptive" }, output_config: { effort: "max" } }]
 ] as const
 
@@ -68,8 +71,12 @@ describe("the thinking level on the wire", () => {
       assert.strictEqual(ofType(events, "done")[0]?.stop, "end")
     }))
 
-  it.each(thinkingLevels.map((level) => [level] as const))("has a row in the table for %s", (level) => {
-    assert.isTrue(table.some(([, , each]) => each === level))
+  it("is told in docs/agents.md as it goes out, for every level, wire and way to think", () => {
+    const rows = readFileSync("docs/agents.md", "utf8").split("\n").filter((line) => /^\| (?:openai|anthropic)/.test(line))
+    assert.deepStrictEqual(rows, table.map(([wire, model, level, sent]) => `| ${wire} | ${model} | ${level} | \`${JSON.stringify(sent)}\` |`))
+    for (const model of ["openai gpt-5", "openai-responses gpt-5", "anthropic claude-sonnet-4-5", "anthropic claude-opus-4-7"]) {
+      assert.deepStrictEqual(table.filter(([wire, each]) => `${wire} ${each}` === model).map(([, , level]) => level), [...thinkingLevels])
+    }
   })
 })
 
