@@ -25,6 +25,7 @@ import { TodosLive } from "../services/todos/live.js"
 import { SnapshotsLive } from "../services/undo/snapshots.js"
 import { UndoLive } from "../services/undo/live.js"
 import { WalkerLive } from "../services/walker/live.js"
+import { WebOnDemand } from "../services/web/onDemand.js"
 import { builtIn } from "../tools/builtIn.js"
 import { toolboxLayer } from "../tools/registry.js"
 import type { RunOptions } from "./machine.js"
@@ -48,6 +49,7 @@ export const servicesLayer = (options: RunOptions) =>
     SkillsLive,
     SubagentsLive,
     CommandsOnDemand,
+    WebOnDemand,
     options.mcp === false ? McpClientMemory() : McpClientLive
   ).pipe(
     Layer.provideMerge(WalkerLive),

@@ -34,6 +34,7 @@ import { gitShowFile } from "./extra/gitShowFile.js"
 import { insertLines } from "./extra/insertLines.js"
 import { outline } from "./extra/outline.js"
 import { prependFile } from "./extra/prependFile.js"
+import { webFetch } from "./net/webFetch.js"
 import { readSymbol } from "./extra/readSymbol.js"
 import { recentFiles } from "./extra/recentFiles.js"
 import { replaceLines } from "./extra/replaceLines.js"
@@ -98,5 +99,6 @@ export const builtIn = Effect.all([
   offer(forget),
   offer(skill),
   offer(ask),
-  offer(task)
+  offer(task),
+  offer(webFetch)
 ])
