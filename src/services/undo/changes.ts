@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from "node:fs"
+import { existsSync, readFileSync, readlinkSync } from "node:fs"
 import { join } from "node:path"
 import type { State, Step } from "../journal/record.js"
 import type { Facts, Known, Survey } from "./survey.js"
@@ -98,7 +98,9 @@ export const stepsOf = ({ before, changed, folder, names, now, root }: {
   const steps: Array<Step> = []
   const lost: Array<string> = []
   for (const path of changed) {
-    const [was, is, name, place] = [before.there.get(path), now.there.get(path), names.get(path), join(root, path)]
+    const [was, is, given, place] = [before.there.get(path), now.there.get(path), names.get(path), join(root, path)]
+    // git names a file also where it could not write it, as it lacks the content.
+    const name = given !== undefined && existsSync(join(folder, given)) ? given : undefined
     if (name !== undefined && isUntouched(was, is, join(folder, name), place)) continue
     const earlier = stateBefore(was, folder, name)
     const later = stateAfter(is, place)

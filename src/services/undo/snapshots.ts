@@ -121,21 +121,25 @@ const makeKeeper = Effect.gen(function*() {
     })
     const changed = seen.filter(({ how }) => how === "changed" || how === "made").map(({ path }) => path)
     const unsure = seen.filter(({ how }) => how === "unsure").map(({ path }) => path)
-    if (changed.length + unsure.length === 0) return
+    let notes: ReadonlyArray<string> = []
+    if (changed.length + unsure.length === 0) return notes
     const left = changed.filter((path) => known.left.has(path))
     const kept = changed.filter((path) => !known.left.has(path))
     const created = changed.filter((path) => !known.there.has(path))
     yield* journal.record({ turn: (yield* Call).turn, folders: newFolders(known, created) }, (folder) =>
       Effect.map(shadow.write(kept.filter((path) => known.there.has(path)), folder), (names) => {
         const { lost, steps } = stepsOf({ before: known, now, changed: kept, root, folder, names })
+        if (lost.length > 0) notes = [`Undo cannot put back ${some(lost)}: what was in them is not there any more.`]
         return { steps, beyond: [...lost.map(lostNote), ...left.map(leftNote), ...unsure.map(unsureNote)] }
       }))
+    return notes
   })
   /** The next look brings the store up to date, unless others are to be told apart from this one before that. */
   const after = Effect.fnUntraced(function*(place: Open, among: boolean) {
     const survey = yield* look(place, false)
-    yield* record(place, survey)
+    const notes = yield* record(place, survey)
     if (among) place.known = { ...place.known, there: survey.there, left: yield* save(place, survey) }
+    return notes
   })
   /** `among`: other commands run now. What they have changed so far is their turn's, not how things were. */
   const before = Effect.fnUntraced(function*(among: boolean) {
@@ -148,7 +152,7 @@ const makeKeeper = Effect.gen(function*() {
     }
     return place
   })
-  return { before, after: (place: Open, among: boolean) => Effect.zipRight(after(place, among), prune(place.shadow, home)) }
+  return { before, after: (place: Open, among: boolean) => Effect.zipLeft(after(place, among), prune(place.shadow, home)) }
 })
 
 const make = Effect.gen(function*() {
@@ -184,7 +188,7 @@ const make = Effect.gen(function*() {
           const ended = yield* Effect.exit(restore(run))
           const last = yield* within(keeper.after(first.done, running > 1)).pipe(Effect.catchAll(worded))
           running -= 1
-          const notes = [...leftOut(first.done.known.left), ...last.why === "" ? [] : [noSnapshot(last.why)]]
+          const notes = [...leftOut(first.done.known.left), ...last.done ?? [noSnapshot(last.why)]]
           return { value: yield* ended, notes }
         }))
     })

@@ -207,3 +207,21 @@ describe("undo of commands", () => {
         assert.isTrue(fs.existsSync(path.join(parent, "home/undo")))
       })))
 })
+
+describe("contents that went with the repository", () => {
+  it.scopedLive("are named at once, and keep nothing else from being put back", () =>
+    given((root) => {
+      plant(root, { "kill.sh": "rm -rf .git committed.txt own.txt\n", "committed.txt": "committed\n" })
+      git(root, "init", "-q", "-b", "main")
+      git(root, "add", "committed.txt")
+      git(root, "commit", "-qm", "first")
+      plant(root, { "own.txt": "never added\n" })
+    }, ({ root }) =>
+      Effect.gen(function*() {
+        const told = yield* bash("bash kill.sh")
+        assert.include(told, "Undo cannot put back committed.txt: what was in them is not there any more.")
+        const { notes, refused, restored } = yield* (yield* Undo).undoLast
+        assert.deepStrictEqual([restored, refused, everything(root)["own.txt"]], [["own.txt"], [], "644 never added\n"])
+        assert.include(notes.join("\n"), "committed.txt was changed by a command, and its earlier content is not there any more.")
+      })))
+})
