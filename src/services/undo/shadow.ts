@@ -111,7 +111,8 @@ export const openShadow = Effect.fnUntraced(function*(
     if (gitDir === null) return ""
     const facts = yield* Effect.promise(() => fs.lstat(join(gitDir, "index"), { bigint: true }).catch(() => null))
     const now = facts === null ? "" : `${facts.ino} ${facts.size} ${facts.ctimeNs}`
-    if (now === lastIndex) return ""
+    // Anything but a file, a pipe above all, would keep git waiting.
+    if (now === lastIndex || facts?.isFile() !== true) return ""
     lastIndex = now
     return yield* Effect.flatMap(withExcludes, (all) => ask(["ls-files", "-z", "-c", "-i", ...all], undefined, top, root, join(gitDir, "index"))).pipe(
       Effect.map(({ code, out }) => code === 0 ? out : "")
@@ -138,14 +139,17 @@ export const openShadow = Effect.fnUntraced(function*(
     /** Brings the index up to date. Gives the paths that git did not take. */
     save: Effect.fnUntraced(function*(gone: ReadonlyArray<string>, dirty: ReadonlyArray<string>, size: (path: string) => number) {
       if (gone.length + dirty.length === 0) return []
-      for (const chunk of chunked(gone, () => 0)) yield* update(["--force-remove"], chunk)
-      const missed: Array<string> = []
-      for (const chunk of chunked(dirty, size)) missed.push(...yield* update(["--refresh", "--add", "--replace"], chunk))
-      yield* io(async () => {
-        await fs.copyFile(index, `${index}.new`)
-        await fs.rename(`${index}.new`, common)
+      // Of a run that was stopped; nobody else uses this index.
+      yield* io(() => fs.rm(`${index}.lock`, { force: true }))
+      const run = Effect.gen(function*() {
+        for (const chunk of chunked(gone, () => 0)) yield* update(["--force-remove"], chunk)
+        const missed: Array<string> = []
+        for (const chunk of chunked(dirty, size)) missed.push(...yield* update(["--refresh", "--add", "--replace"], chunk))
+        return missed
       })
-      return missed
+      // What was done when the time was up need not be done again.
+      return yield* Effect.ensuring(run, Effect.promise(() =>
+        fs.copyFile(index, `${index}.new`).then(() => fs.rename(`${index}.new`, common)).catch(() => undefined)))
     }),
     /** Writes files' contents as the index has them into a folder; gives their names there. */
     write: Effect.fnUntraced(function*(paths: ReadonlyArray<string>, folder: string) {

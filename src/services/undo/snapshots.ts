@@ -24,6 +24,8 @@ import { mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
 
 /** How long a look may take, before a command and after it. */
 export const budgetMillis = 8_000
+/** How often in a row that may take too long before it is given up. */
+const mostTries = 2
 const keptFor = 14 * 24 * 3_600_000
 const pruneEvery = 24 * 3_600_000
 
@@ -161,12 +163,20 @@ const make = Effect.gen(function*() {
   const oneAtATime = yield* Effect.makeSemaphore(1)
   const told = new Set<string>()
   let running = 0
+  let tooSlow = 0
 
   const within = <A, E, R>(run: Effect.Effect<A, E, R>) =>
     Effect.timeoutOption(Effect.interruptible(run), budgetMillis).pipe(
       Effect.map(Option.match({
-        onNone: () => ({ done: null, why: `looking at the workspace took longer than ${budgetMillis / 1000} s` }),
-        onSome: (done) => ({ done, why: "" })
+        onNone: () => {
+          tooSlow += 1
+          const last = tooSlow >= mostTries ? ", and is not tried again in this run" : ""
+          return { done: null, why: `looking at the workspace took longer than ${budgetMillis / 1000} s${last}` }
+        },
+        onSome: (done) => {
+          tooSlow = 0
+          return { done, why: "" }
+        }
       })),
       oneAtATime.withPermits(1)
     )
@@ -179,7 +189,7 @@ const make = Effect.gen(function*() {
 
   return Snapshots.of({
     around: Effect.fn("Snapshots.around")(function*(line, run) {
-      if (isReadOnly(yield* commands.analyse(line))) return { value: yield* run, notes: [] }
+      if (tooSlow >= mostTries || isReadOnly(yield* commands.analyse(line))) return { value: yield* run, notes: [] }
       return yield* Effect.uninterruptibleMask((restore) =>
         Effect.gen(function*() {
           const first = yield* restore(Effect.suspend(() => within(keeper.before(running > 0))).pipe(Effect.catchAll(worded)))
