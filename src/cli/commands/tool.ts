@@ -4,10 +4,11 @@ import * as Schema from "effect/Schema"
 import { Call } from "../../services/Call.js"
 import type { Fault } from "../../services/Fault.js"
 import { Ids } from "../../services/Ids.js"
+import { Plugins } from "../../services/Plugins.js"
 import { Toolbox } from "../../services/Toolbox.js"
 import type { Main } from "../run.js"
 import { exitCode } from "../output/exitCode.js"
-import { outJson, outLine } from "../output/text.js"
+import { errLine, outJson, outLine } from "../output/text.js"
 import { readStdin } from "../stdin.js"
 import type { Line } from "../argv.js"
 import { UsageError } from "../argv.js"
@@ -28,7 +29,7 @@ const inputOf = Effect.fnUntraced(function*(argument: string | undefined) {
 
 /** The few tools that need only files start without the rest of shiro. */
 const fileTools: ReadonlyArray<string> = ["read_file", "write_file", "edit_file"]
-const toolboxFor = (name: string, line: Line): Effect.Effect<Layer.Layer<Toolbox | Ids, Fault>> =>
+const toolboxFor = (name: string, line: Line): Effect.Effect<Layer.Layer<Toolbox | Ids | Plugins, Fault>> =>
   Effect.promise(async () =>
     fileTools.includes(name)
       ? (await import("../../layers/files.js")).fileToolbox(optionsOf(line))
@@ -44,6 +45,8 @@ export const main: Main = (line) =>
     const input = yield* inputOf(json)
     const toolbox = yield* toolboxFor(name, line)
     return yield* Effect.gen(function*() {
+      // A refusal that does not hold must not go unseen.
+      for (const problem of (yield* Plugins).problems) yield* errLine(`notice: ${problem}`)
       const tools = yield* (yield* Toolbox).all
       const tool = tools.find((each) => each.name === name)
       if (tool === undefined) {

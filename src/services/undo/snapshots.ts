@@ -83,6 +83,13 @@ const prune = Effect.fnUntraced(function*(shadow: Shadow, home: string) {
       if (name === "pruned") continue
       const folder = `${home}/undo/${name}`
       if (now - (await stat(`${folder}/used`)).mtimeMs > keptFor) await rm(folder, { recursive: true, force: true })
+      // Runs that were killed leave their own index behind.
+      for (const format of ["sha1", "sha256"]) {
+        for (const own of (await readdir(`${folder}/${format}`).catch(() => [])).filter((each) => each.startsWith("index."))) {
+          const file = `${folder}/${format}/${own}`
+          if (now - (await stat(file)).mtimeMs > pruneEvery) await unlink(file)
+        }
+      }
     }
   }).pipe(Effect.catchAllDefect(() => Effect.void))
   yield* shadow.prune(now - keptFor)
