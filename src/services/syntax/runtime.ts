@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { setFlagsFromString } from "node:v8"
 import type { Language, Node, Parser } from "@vscode/tree-sitter-wasm"
 import { deepestNesting } from "./nesting.js"
 
@@ -42,6 +43,11 @@ const { Memory }: { readonly Memory: new(pages: { readonly initial: number; read
   Reflect.get(globalThis, "WebAssembly")
 const memoryPages = 8_192
 const start = (): Promise<Runtime> => {
+  // A grammar's lexer is one huge function. V8's optimising compiler takes longer for it than reading most sources does,
+  // and the process waits for it at its end.
+  setFlagsFromString("--liftoff-only")
+  // Code that is kept for the next run is only good under the flags which that will have.
+  process.prependOnceListener("exit", () => setFlagsFromString("--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering"))
   // The library keeps its instance in a module variable: only a fresh module has a fresh instance.
   delete require.cache[require.resolve(name)]
   const library: Library = require(name)
