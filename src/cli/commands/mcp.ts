@@ -29,12 +29,13 @@ export const main: Main = (line) =>
     })
     server.oninitialized = () => void fork(Effect.intoDeferred(build, ready))
     server.onclose = () => void fork(Deferred.succeed(closed, undefined))
-    serve(server, () => Runtime.runPromise(Runtime.defaultRuntime)(Deferred.await(ready)))
+    const endCalls = serve(server, () => Runtime.runPromise(Runtime.defaultRuntime)(Deferred.await(ready)))
     yield* Effect.acquireRelease(
       Effect.promise(() => server.connect(new StdioServerTransport())),
       () => Effect.promise(() => server.close())
     )
     process.stdin.on("end", () => void fork(Deferred.succeed(closed, undefined)))
+    yield* Effect.addFinalizer(() => endCalls)
     yield* Effect.raceFirst(Deferred.await(closed), Effect.zipRight(Deferred.await(ready), Effect.never))
     return exitCode.done
   }))

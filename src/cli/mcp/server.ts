@@ -79,8 +79,13 @@ export const firstRoot = (server: Server): Effect.Effect<string | null> =>
       Effect.catchAll(() => Effect.succeed(null))
     )
 
-/** Answers the client's requests from a toolbox that is made once it is known where to work. */
-export const serve = (server: Server, runtime: () => Promise<Runtime.Runtime<Toolbox | Ids>>) => {
+/**
+ * Answers the client's requests from a toolbox that is made once it is known where to work. What is given ends the calls
+ * under way: an end of the connection is no word on them.
+ */
+export const serve = (server: Server, runtime: () => Promise<Runtime.Runtime<Toolbox | Ids>>): Effect.Effect<void> => {
+  const ending = new AbortController()
+  const underway = new Set<Promise<unknown>>()
   server.setRequestHandler(ListToolsRequestSchema, async () =>
     Runtime.runPromise(await runtime())(Effect.gen(function*() {
       return { tools: (yield* (yield* Toolbox).live).filter(served).map(shapeOf) }
@@ -91,7 +96,7 @@ export const serve = (server: Server, runtime: () => Promise<Runtime.Runtime<Too
     const emit = (message: string) =>
       token === undefined ? Effect.void : Effect.ignore(Effect.tryPromise(() =>
         sendNotification({ method: "notifications/progress", params: { progressToken: token, progress: ++progress, message } })))
-    const exit = await Runtime.runPromiseExit(await runtime())(
+    const called = Runtime.runPromiseExit(await runtime())(
       Effect.gen(function*() {
         const tools = (yield* (yield* Toolbox).live).filter(served)
         const tool = tools.find(({ name }) => name === params.name)
@@ -103,8 +108,10 @@ export const serve = (server: Server, runtime: () => Promise<Runtime.Runtime<Too
           Effect.provideService(LiveOutput, { emit })
         )
       }),
-      { signal }
+      { signal: AbortSignal.any([signal, ending.signal]) }
     )
+    underway.add(called)
+    const exit = await called.finally(() => underway.delete(called))
     const { isError, text } = Exit.match(exit, {
       onSuccess: (result) => result,
       onFailure: (cause) => ({
@@ -115,5 +122,9 @@ export const serve = (server: Server, runtime: () => Promise<Runtime.Runtime<Too
       })
     })
     return { content: [{ type: "text", text }], isError }
+  })
+  return Effect.promise(async () => {
+    ending.abort()
+    await Promise.all(underway)
   })
 }

@@ -10,6 +10,11 @@ import { uniqueNames } from "./names.js"
 
 const schemaOf = (schema: object): JsonSchema => Object.fromEntries(Object.entries(schema))
 
+/** Goes out with every request: a server cannot fill the context with it. */
+const longestDescription = 2_000
+const bounded = (description: string) =>
+  description.length <= longestDescription ? description : `${description.slice(0, longestDescription)} [...]`
+
 /** The configured servers, started at once beside everything else. */
 export const McpClientLive = Layer.scoped(
   McpClient,
@@ -28,7 +33,7 @@ export const McpClientLive = Layer.scoped(
           server: connection.name,
           tool: tool.name,
           name: names[index] ?? tool.name,
-          description: tool.description ?? tool.title ?? tool.name,
+          description: bounded(tool.description ?? tool.title ?? tool.name),
           inputSchema: schemaOf(tool.inputSchema),
           call: (input: Readonly<Record<string, unknown>>) => connection.call(tool.name, input)
         }))

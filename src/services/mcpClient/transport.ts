@@ -4,7 +4,7 @@ import type { ConfigValues } from "../config/schema.js"
 export type ServerConfig = NonNullable<ConfigValues["mcpServers"]>[string]
 
 /** The most a server may send in one message. */
-const mostBytes = 16 * 1024 * 1024
+const mostBytes = 8 * 1024 * 1024
 
 /** `${NAME}` in what the user wrote stands for the environment's value. */
 const expand = (text: string, env: Readonly<Record<string, string | undefined>>) =>
