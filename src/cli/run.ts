@@ -25,6 +25,8 @@ const load = async (line: Line): Promise<Main> => {
       return (await import("./commands/sessions.js")).main
     case "mcp":
       return (await import("./commands/mcp.js")).main
+    case "acp":
+      return (await import("./commands/acp.js")).main
     case "demo":
       return (await import("./commands/demo.js")).main
     default:

@@ -4,7 +4,8 @@ import { callLine } from "./events.js"
 /** Longest result that is shown whole. */
 const mostResult = 2000
 
-const fenced = (text: string) => {
+/** A code block that its content cannot end; long text is cut. */
+export const fenced = (text: string) => {
   const cut = text.length > mostResult ? `${text.slice(0, mostResult)}\n… (${text.length - mostResult} more characters)` : text
   const fence = "`".repeat(Math.max(3, ...[...cut.matchAll(/`+/g)].map(([run]) => run.length + 1)))
   return `${fence}\n${cut}\n${fence}`
