@@ -8,6 +8,7 @@ import { Call } from "../src/services/Call.js"
 import { Files } from "../src/services/Files.js"
 import { Host, HostMemory } from "../src/services/Host.js"
 import { HostLive } from "../src/services/host/live.js"
+import { Permissions } from "../src/services/Permissions.js"
 import { Search } from "../src/services/Search.js"
 import { Snapshots } from "../src/services/Snapshots.js"
 import { locateRipgrep } from "../src/services/search/locate.js"
@@ -113,10 +114,29 @@ const reading = Effect.gen(function*() {
   rows.push({ name: "pipeline overhead of a call, ms", value: median(whole) - median(bare), goal: 0.3 })
 }).pipe(Effect.provide(servicesLayer({ root: folder, host: HostLive, mcp: false })), Effect.scoped)
 
+/** What the analysis, guard and rules cost for an ordinary command line. */
+const deciding = Effect.gen(function*() {
+  const permissions = yield* Permissions
+  const lines = ["git status --porcelain", "npm test", "cd packages/core && npx tsc --noEmit -p .", "grep -rn 'TODO' src | head -20", "git add -A && git commit -m \"mend the parser\"", "ls -la"]
+  const decide = (n: number) =>
+    permissions.explain({ tool: "bash", touches: "executes", subjects: [{ command: lines[n % lines.length] ?? "ls" }], input: { n } }).pipe(
+      Effect.provideService(Call, { id: `d${n}`, turn: "t", worker: null })
+    )
+  for (let n = 0; n < 300; n++) yield* decide(n)
+  const times: Array<number> = []
+  for (let n = 0; n < 600; n++) {
+    const start = performance.now()
+    yield* decide(n)
+    times.push(performance.now() - start)
+  }
+  rows.push({ name: "decision on an ordinary command, ms", value: median(times), goal: 1 })
+}).pipe(Effect.provide(servicesLayer({ root: folder, host: HostLive, mcp: false })), Effect.scoped)
+
 const all = Effect.gen(function*() {
   const rg = (yield* locateRipgrep(yield* Host))?.path ?? "rg"
   const root = tree(join(scratch, "tree"), Number(count))
   yield* reading
+  yield* deciding
   yield* searching(root, rg)
   yield* falling(root, rg)
   yield* keeping

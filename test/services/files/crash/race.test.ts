@@ -15,22 +15,26 @@ const swapper = `
     try { fs.renameSync(name, name + "-kept"); fs.renameSync(name + "-link", name); fs.renameSync(name, name + "-link"); fs.renameSync(name + "-kept", name) } catch {}
   }
   process.stdout.write("ready\\n")
-  for (;;) { swap("d"); swap("f") }
+  for (let n = 1; ; n++) { swap("d"); swap("f"); if (n % 500 === 0) process.stdout.write(".") }
 `
 const swapping = (ws: string) =>
   Effect.acquireRelease(
-    Effect.async<ReturnType<typeof spawn>>((resume) => {
+    Effect.async<{ readonly child: ReturnType<typeof spawn>; readonly swaps: () => number }>((resume) => {
       const child = spawn(process.execPath, ["-e", swapper, ws], { stdio: ["ignore", "pipe", "inherit"] })
-      child.stdout.once("data", () => resume(Effect.succeed(child)))
+      let swaps = 0
+      child.stdout.on("data", (part: Buffer) => {
+        swaps += 1_000 * part.toString("utf8").split(".").length - 1_000
+        resume(Effect.succeed({ child, swaps: () => swaps }))
+      })
     }),
-    (child) => Effect.async<void>((resume) => {
+    ({ child }) => Effect.async<void>((resume) => {
       child.once("exit", () => resume(Effect.void))
       child.kill("SIGKILL")
     })
   )
 
 describe("While a folder is swapped for a link out of the workspace", () => {
-  it.scopedLive("nothing outside is read or written, a thousand times", () =>
+  it.scopedLive("nothing outside is read or written, over ten thousand swaps", () =>
     Effect.gen(function*() {
       const parent = yield* temporaryFolder
       plantAt(`${parent}/outside`, { x: "SECRET", y: "SECRET" })
@@ -38,7 +42,7 @@ describe("While a folder is swapped for a link out of the workspace", () => {
         "d/x": "inside", f: "inside", "d-link": { link: "../outside" }, "f-link": { link: "../outside/x" }
       })
       const outside = everythingIn(`${parent}/outside`)
-      yield* swapping(`${parent}/ws`)
+      const { swaps } = yield* swapping(`${parent}/ws`)
       const seen = { inside: 0, refused: 0, escapes: 0 }
       const note = <A, E extends { readonly message: string }, R>(run: Effect.Effect<A, E, R>) =>
         Effect.map(Effect.either(run), (outcome) => {
@@ -48,7 +52,9 @@ describe("While a folder is swapped for a link out of the workspace", () => {
         })
       yield* Effect.gen(function*() {
         const files = yield* Files
-        for (let round = 0; round < 250; round += 1) {
+        for (let round = 0; round < 250 || swaps() < 10_000; round += 1) {
+          // The other process tells how far it is.
+          if (round % 50 === 49) yield* Effect.sleep("1 millis")
           yield* note(files.read("d/x"))
           yield* note(files.window("f", { offset: 1, limit: 10 }))
           yield* note(files.stat("d/x"))
