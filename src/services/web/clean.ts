@@ -11,7 +11,7 @@ const never = [
   ".linenos", ".lineno", ".linenodiv", ".line-numbers-rows", ".gutter"
 ].join(",")
 
-const invisible = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|(?:text-indent|left|top)\s*:\s*-\d{3,})/i
+const invisible = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)|font-size\s*:\s*0(?:\.0+)?(?:px|pt|em|rem|%)?\s*(?:;|!|$)|(?:text-indent|left|top)\s*:\s*-\d{3,}|(?:max-)?(?:width|height)\s*:\s*[01](?:px)?\s*(?:;|!|$)|clip(?:-path)?\s*:\s*(?:rect\(\s*[01]|inset\(\s*(?:50|100)%)|color\s*:\s*transparent|transform\s*:\s*scale\(\s*0\s*\))/i
 
 const each = (from: Document | Element, selector: string): ReadonlyArray<Element> => Array.from(from.querySelectorAll(selector))
 const textOf = (element: Element) => (element.textContent ?? "").trim()

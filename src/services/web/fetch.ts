@@ -18,7 +18,8 @@ const pageOf = Effect.fnUntraced(function*(target: Target, answer: Answer) {
   const url = target.url.href
   if (answer.status < 200 || answer.status > 299) return yield* new ErrorStatus({ url, status: answer.statusText })
   const { charset, type } = contentType(answer.header("content-type"))
-  if (!isTextType(type)) return yield* new NotText({ url, type })
+  // What a server says of itself is not repeated: it could be a sentence.
+  if (!isTextType(type)) return yield* new NotText({ url, type: /^[\w.+-]{1,40}\/[\w.+-]{1,60}$/.test(type) ? type : "of an unknown type" })
   const body = yield* readBody(url, answer)
   const text = decode(body.bytes, charset)
   if (text === null) return yield* new NotText({ url, type: "binary data" })

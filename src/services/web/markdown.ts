@@ -1,5 +1,6 @@
 import type { Element, Node } from "@mixmark-io/domino"
 import domino from "@mixmark-io/domino"
+import { runInNewContext } from "node:vm"
 import Turndown from "turndown"
 import { clean } from "./clean.js"
 
@@ -10,22 +11,9 @@ export interface Converted {
   readonly note: string | null
 }
 
-/** Beyond these a page is no page: parsing it takes time that grows with the square of its nesting. */
-const most = { units: 3_000_000, tags: 200_000, depth: 400 }
-const single = new Set(["path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "use", "stop", "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
-
-const isTangled = (html: string): boolean => {
-  let tags = 0
-  let depth = 0
-  for (const [, closing, name = ""] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)/gi)) {
-    tags += 1
-    if (closing === "/") depth = Math.max(0, depth - 1)
-    // These end themselves where they are left open, as in long lists.
-    else if (!single.has(name.toLowerCase()) && !/^(?:p|li|dt|dd|tr|td|th|option)$/i.test(name)) depth += 1
-    if (tags > most.tags || depth > most.depth) return true
-  }
-  return false
-}
+/** UTF-16 units of a page that are converted, and how long that may take: a hostile page can make it take hours. */
+const mostUnits = 3_000_000
+const limitMillis = 3_000
 
 const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: "\"", apos: "'", nbsp: " " }
 const numbered = (name: string): string | undefined => {
@@ -33,17 +21,42 @@ const numbered = (name: string): string | undefined => {
   const point = code === null ? NaN : code[1] === undefined ? Number(code[2]) : parseInt(code[1], 16)
   return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : undefined
 }
-/** The text between the tags, whatever a page is made of. Linear. */
-const bare = (html: string): string =>
-  html
-    .replace(/<(script|style|noscript|template)\b[^>]*>[^]*?<\/\1\s*>/gi, " ")
-    .replace(/<!--[^]*?-->/g, "")
-    .replace(/<\/?(?:p|div|br|li|tr|h[1-6]|section|article|pre|table)\b[^>]*>/gi, "\n")
-    .replace(/<[^>]*>/g, "")
-    .replace(/&(#?\w{1,8});/g, (whole, name: string) => entities[name] ?? numbered(name) ?? whole)
-    .replace(/[^\S\n]+/g, " ")
+/** Elements whose content is no text. */
+const silent = /^(?:script|style|noscript|template|textarea)$/i
+const breaking = /^(?:p|div|br|li|tr|h[1-6]|section|article|pre|table|dt|dd)$/i
 
-const tidy = (text: string) => text.replace(/[^\S\n]+$/gm, "").replace(/\n{3,}/g, "\n\n").trim()
+/** The text between the tags, whatever a page is made of: in one pass, so that no page takes long. */
+const bare = (html: string): string => {
+  const lower = html.toLowerCase()
+  const parts: Array<string> = []
+  let at = 0
+  while (at < html.length) {
+    const open = html.indexOf("<", at)
+    parts.push(html.slice(at, open < 0 ? html.length : open))
+    if (open < 0) break
+    const isComment = html.startsWith("<!--", open)
+    const end = isComment ? html.indexOf("-->", open + 4) : html.indexOf(">", open)
+    if (end < 0) break
+    at = end + (isComment ? 3 : 1)
+    const name = /^[a-z][a-z0-9]*/.exec(lower.slice(lower[open + 1] === "/" ? open + 2 : open + 1, open + 12))?.[0] ?? ""
+    if (breaking.test(name)) parts.push("\n")
+    if (!silent.test(name) || lower[open + 1] === "/") continue
+    const closing = lower.indexOf(`</${name}`, at)
+    if (closing < 0) break
+    at = closing
+  }
+  return parts.join("").replace(/&(#?\w{1,8});/g, (whole, name: string) => entities[name] ?? numbered(name) ?? whole)
+}
+
+/** No blanks at the ends of lines, one empty line at most. Line by line: a pattern for it would take time by the square. */
+const tidy = (text: string) => {
+  const lines: Array<string> = []
+  for (const line of text.split("\n")) {
+    const whole = line.trimEnd()
+    if (whole !== "" || lines.at(-1) !== "") lines.push(whole)
+  }
+  return lines.join("\n").trim()
+}
 
 const isElement = (node: Node): node is Element => node.nodeType === 1
 
@@ -68,7 +81,7 @@ const languageOf = (pre: Element): string => {
   return ""
 }
 const fenced = (pre: Element): string => {
-  const text = codeText(pre).replace(/^\n+|\s+$/g, "")
+  const text = codeText(pre).replace(/^\n+/, "").trimEnd()
   if (text === "") return ""
   const runs = [...text.matchAll(/`{3,}/g)].map(([run]) => run.length)
   const fence = "`".repeat(Math.max(2, ...runs) + 1)
@@ -122,15 +135,25 @@ const makeTurndown = () => {
   return turndown
 }
 
+const convert = (html: string, url: string): Converted => {
+  const { root, title } = clean(domino.createDocument(html), url)
+  return { title, text: root === null ? "" : tidy(makeTurndown().turndown(root)), note: null }
+}
+
 /** A page as markdown, without what is around its content and without what nobody sees. */
 export const toMarkdown = (html: string, url: string): Converted => {
-  const bounded = html.slice(0, most.units)
-  const plain = (why: string): Converted => ({ title: null, text: tidy(bare(bounded)), note: why })
-  if (isTangled(bounded)) return plain("The page is too deeply nested to be converted; this is its bare text.")
-  try {
-    const { root, title } = clean(domino.createDocument(bounded), url)
-    return { title, text: root === null ? "" : tidy(makeTurndown().turndown(root)), note: null }
-  } catch {
-    return plain("The page could not be converted; this is its bare text.")
+  const bounded = html.slice(0, mostUnits)
+  const cut = html.length > mostUnits ? `Only its first ${mostUnits.toLocaleString("en-US")} characters were converted.` : null
+  let converted: Converted | null = null
+  const run = () => {
+    converted = convert(bounded, url)
   }
+  try {
+    // The machine stops what is called in there, whatever it is doing.
+    runInNewContext("run()", { run }, { timeout: limitMillis })
+  } catch {
+    converted = null
+  }
+  const { note, text, title } = converted ?? { title: null, text: tidy(bare(bounded)), note: "The page could not be converted; this is its bare text." }
+  return { title, text, note: [note, cut].filter((each) => each !== null).join(" ") || null }
 }

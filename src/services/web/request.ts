@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
+import { STATUS_CODES } from "node:http"
 import { isIPv6 } from "node:net"
 import type { Readable } from "node:stream"
 import { buildConnector, Client } from "undici"
@@ -98,7 +99,7 @@ export const request = (target: Target, accept: string): Effect.Effect<Answer, F
     answer.body.on("error", () => undefined)
     return {
       status: answer.statusCode,
-      statusText: [answer.statusCode, answer.statusText].filter((part) => part !== "").join(" "),
+      statusText: [answer.statusCode, STATUS_CODES[answer.statusCode]].filter((part) => part !== undefined).join(" "),
       header: (name) => {
         const value = answer.headers[name]
         return value === undefined ? null : typeof value === "string" ? value : value[0] ?? null

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import type { NetworkPolicy, Resolver } from "../Web.js"
 import { BadUrl, UrlRefused } from "../Web.js"
+import { canonical } from "./url.js"
 
 /** A URL that may be fetched, and the only addresses to connect to for it. */
 export interface Target {
@@ -20,16 +21,14 @@ const shown = (url: URL) => {
 
 /** Only what the URL says by itself; `base` for a redirect. */
 export const parseUrl = Effect.fnUntraced(function*(text: string, base?: URL) {
-  const given = text.trim()
-  if (given.length > longest || !URL.canParse(given, base?.href)) return yield* new BadUrl({ url: given.slice(0, 200) })
-  const url = new URL(given, base?.href)
+  const url = text.length > longest ? null : canonical(text, base)
+  if (url === null) return yield* new BadUrl({ url: text.trim().slice(0, 200) })
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     return yield* new UrlRefused({ url: url.href.slice(0, 200), why: `only https is fetched, not ${url.protocol.slice(0, -1)}` })
   }
   if (url.username !== "" || url.password !== "") {
     return yield* new UrlRefused({ url: shown(url), why: "it names a user or password" })
   }
-  url.hash = ""
   return url
 })
 
