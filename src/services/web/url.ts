@@ -5,6 +5,6 @@ export const canonical = (text: string, base?: URL): URL | null => {
   const url = new URL(given, base?.href)
   url.hash = ""
   // A dot at the end names the same host.
-  if (/\.$/.test(url.hostname)) url.hostname = url.hostname.slice(0, -1)
+  if (url.hostname.endsWith(".")) url.hostname = url.hostname.slice(0, -1)
   return url
 }
