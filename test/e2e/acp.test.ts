@@ -21,7 +21,8 @@ const workspace = Effect.acquireRelease(
   }),
   (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
 )
-type Pick = (request: RequestPermissionRequest) => string | null
+/** an option, null to dismiss, undefined to leave the question open */
+type Pick = (request: RequestPermissionRequest) => string | null | undefined
 
 const streamOf = (stdin: Writable, stdout: Readable) =>
   ndJsonStream(
@@ -57,6 +58,7 @@ const editor = Effect.fnUntraced(function*(folder: string, script: unknown, pick
     .onRequest(methods.client.session.requestPermission, ({ params }) => {
       asked.push(params)
       const optionId = pick(params)
+      if (optionId === undefined) return new Promise(() => {})
       return { outcome: optionId === null ? { outcome: "cancelled" } : { outcome: "selected", optionId } }
     })
   const { agent } = app.connect(streamOf(child.stdin, child.stdout))
@@ -151,6 +153,24 @@ describe("shiro acp", () => {
       assert.isFalse(lives(pid))
       assert.deepStrictEqual(yield* prompted(session, sessionId, "go on"), { stopReason: "end_turn" })
       assert.strictEqual(textOf(session.updates, "agent_message_chunk"), "still here")
+    }))
+
+  it.scopedLive("goes on after a cancel that comes at once, and after one while it asks", () =>
+    Effect.gen(function*() {
+      const folder = yield* workspace
+      const session = yield* editor(folder, Array.from({ length: 4 }, () => ({ tools: [{ name: "bash", input: { command: "echo hi >> log" } }] })),
+        () => undefined)
+      const { sessionId } = yield* opened(session, folder)
+      const cancel = Effect.promise(() => session.agent.notify(methods.agent.session.cancel, { sessionId }))
+      for (const first of [true, false]) {
+        const turn = yield* Effect.fork(prompted(session, sessionId, "go"))
+        if (!first) yield* Effect.repeat(Effect.sync(() => session.asked.length), { until: (count) => count > 0, schedule: Schedule.spaced("20 millis") })
+        else yield* Effect.yieldNow()
+        yield* cancel
+        assert.deepStrictEqual(yield* turn, { stopReason: "cancelled" })
+      }
+      assert.lengthOf(session.asked, 1)
+      assert.isFalse(existsSync(join(folder, "ws", "log")))
     }))
 
   it.scopedLive("leaves no child when the editor disappears in the middle of a turn", () =>

@@ -59,7 +59,12 @@ const layerOf = ({ cwd, line, resume, servers }: Wanted, asking: Deferred.Deferr
   }))
   const options = optionsOf(line, { approver })
   return Layer.provide(
-    agentLayer({ ...options, root: cwd, config: { ...options.config, mcpServers: serversOf(servers) } }),
+    agentLayer({
+      ...options,
+      root: cwd,
+      config: { ...options.config, mcpServers: serversOf(servers) },
+      toolbox: { ...options.toolbox, withheld: { ...options.toolbox?.withheld, ask: "the protocol has no questions" } }
+    }),
     Layer.succeed(AgentOptions, { ...agentOptionsOf(line), resume })
   )
 }

@@ -46,4 +46,4 @@ export const diffsIn = (input: unknown, root: string): ReadonlyArray<ToolCallCon
 
 /** Editors show content as markdown: what a tool printed is fenced, what a helper or a server wrote is not. */
 export const textContent = (name: string, text: string): Array<ToolCallContent> =>
-  text === "" ? [] : [{ type: "content", content: { type: "text", text: name === "task" || name.startsWith("mcp__") ? text : fenced(text) } }]
+  text === "" ? [] : [{ type: "content", content: { type: "text", text: name === "task" || name.startsWith("mcp__") ? text : fenced(text.replace(/\n+$/, "")) } }]

@@ -11,6 +11,7 @@ import { nearestMark, topOf } from "./place.js"
 import type { Answer, How, Trouble } from "./program.js"
 import { failed, makeProgram } from "./program.js"
 import { readUser } from "./user.js"
+import { once } from "../once.js"
 
 /** A repository as it was found for one call. */
 export interface Repository {
@@ -94,7 +95,7 @@ export const makeOpen = Effect.gen(function*() {
     const { emptyTree, gitDir, top, user } = yield* find()
     const at = [`--git-dir=${gitDir}`, `--work-tree=${top}`]
     const plain = hardened(host.env, user, host.homeFolder, [])
-    const keys = yield* Effect.cached(Effect.gen(function*() {
+    const keys = yield* once(Effect.gen(function*() {
       const args = ["config", "-z", "--name-only", "--get-regexp", "^(filter\\..*|blame\\.ignorerevsfile)$"]
       const config = yield* git(top, plain, [...at, ...args])
       return config.code === 0 || config.code === 1 ? parseConfig(config.out).map(([key]) => key) : yield* failed(args, config)

@@ -18,6 +18,7 @@ import { faultOf, refusalOf, saidIn } from "./refusal.js"
 import type { Player, Script } from "./script.js"
 import { parseScript, player } from "./script.js"
 import { hostOf } from "./wires.js"
+import { once } from "../once.js"
 
 const defaultRetries = 4
 /** The one host whose chat completions may be replaced by responses. */
@@ -160,7 +161,7 @@ export const modelLive = (maySwitch: (host: string) => boolean = isOpenAi) =>
       maySwitch,
       learnt: yield* Ref.make(nothingLearnt),
       choice: yield* Ref.make<Choice>({}),
-      player: yield* Effect.cached(Effect.provideService(scriptFile, Host, host))
+      player: yield* once(Effect.provideService(scriptFile, Host, host))
     })
   }))
 export const ModelLive = modelLive()

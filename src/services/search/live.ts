@@ -16,6 +16,7 @@ import { make } from "./make.js"
 import { runRipgrep, scopeArgs } from "./ripgrep.js"
 import type { Job } from "./worker.js"
 import { workerSource } from "./worker.js"
+import { once } from "../once.js"
 
 /** A worker for a job; gives what ends it at once. */
 export const startIn = (root: string): StartWorker => (work, progress, tell) => {
@@ -45,7 +46,7 @@ export const SearchLive = Layer.effect(
     const jail = yield* Jail
     const host = yield* Host
     const { root } = jail
-    const ripgrep = yield* Effect.cached(Effect.map(locateRipgrep(host), (found): Ripgrep | null =>
+    const ripgrep = yield* once(Effect.map(locateRipgrep(host), (found): Ripgrep | null =>
       found && {
         run: (args, output) => runRipgrep(found.path, args, root, output),
         scopeArgs: (includeIgnored) => scopeArgs(root, includeIgnored),

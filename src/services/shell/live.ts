@@ -16,6 +16,7 @@ import type { Background, Line, LineEnd } from "./make.js"
 import { make } from "./make.js"
 import { isolation, sandboxArgs } from "./sandbox.js"
 import { makePrivate, strayCommonDir, viewOf } from "./view.js"
+import { once } from "../once.js"
 
 const numbers: Readonly<Record<string, number>> = constants.signals
 const install = "Install bubblewrap (Debian: apt-get install bubblewrap), or switch the sandbox off."
@@ -58,7 +59,7 @@ const sandboxed = Effect.gen(function*() {
   const { folder: shiroHome } = yield* Home
   const context = yield* Effect.context<Host | Jail | Processes>()
   const scope = yield* Effect.scope
-  const trouble = yield* Effect.cached(Effect.provide(sandboxTrouble, context))
+  const trouble = yield* once(Effect.provide(sandboxTrouble, context))
   const own = yield* Effect.cached(Effect.acquireRelease(Effect.sync(makePrivate), ({ remove }) => Effect.sync(remove)).pipe(
     Effect.provideService(Scope.Scope, scope)
   ))

@@ -4,6 +4,7 @@ import type { Skill } from "../Skills.js"
 import { SkillNotFound, Skills } from "../Skills.js"
 import { builtIn } from "./builtIn.js"
 import { readSkill } from "./frontMatter.js"
+import { once } from "../once.js"
 
 export interface SkillFile {
   readonly path: string
@@ -12,7 +13,7 @@ export interface SkillFile {
 
 /** `files`: the skill files there are, the user's before the project's. Read once, on first use. */
 export const make = Effect.fnUntraced(function*(files: Effect.Effect<ReadonlyArray<SkillFile>>) {
-  const catalogue = yield* Effect.cached(Effect.gen(function*() {
+  const catalogue = yield* once(Effect.gen(function*() {
     const found = new Map<string, Skill>(builtIn.map((skill) => [skill.name, skill]))
     const problems: Array<string> = []
     for (const file of yield* files) {

@@ -21,6 +21,7 @@ import type { Ground, Shadow } from "./shadow.js"
 import { openShadow, StoreTrouble } from "./shadow.js"
 import type { Known, Survey } from "./survey.js"
 import { mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
+import { once } from "../once.js"
 
 /** How long a look may take, before a command and after it. */
 export const budgetMillis = 8_000
@@ -103,7 +104,7 @@ const makeKeeper = Effect.gen(function*() {
   const home = (yield* Home).folder
   const own = yield* (yield* Ids).next
   const git = yield* makeProgram(root)
-  const user = yield* Effect.cached(readUser(git, env))
+  const user = yield* once(readUser(git, env))
   const findGround = yield* makeFindGround(root, home)
   let open: Open | null = null
   yield* Effect.addFinalizer(() => open === null ? Effect.void : open.shadow.close)
