@@ -1,5 +1,5 @@
 import { client, methods, ndJsonStream, PROTOCOL_VERSION, RequestError } from "@agentclientprotocol/sdk"
-import type { RequestPermissionRequest, SessionUpdate } from "@agentclientprotocol/sdk"
+import type { McpServer, RequestPermissionRequest, SessionUpdate } from "@agentclientprotocol/sdk"
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Schedule from "effect/Schedule"
@@ -68,8 +68,8 @@ const editor = Effect.fnUntraced(function*(folder: string, script: unknown, pick
 })
 type Editor = Effect.Effect.Success<ReturnType<typeof editor>>
 
-const opened = ({ agent }: Editor, folder: string) =>
-  Effect.promise(() => agent.request(methods.agent.session.new, { cwd: join(folder, "ws"), mcpServers: [] }))
+const opened = ({ agent }: Editor, folder: string, mcpServers: Array<McpServer> = []) =>
+  Effect.promise(() => agent.request(methods.agent.session.new, { cwd: join(folder, "ws"), mcpServers }))
 const prompted = ({ agent }: Editor, sessionId: string, text: string) =>
   Effect.promise(() => agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text }] }))
 const refused = (request: () => Promise<unknown>) =>
@@ -184,6 +184,20 @@ describe("shiro acp", () => {
       session.child.stdout.destroy()
       yield* session.ended
       assert.isFalse(lives(pid))
+    }))
+
+  it.scopedLive("calls tools of a server that the editor hands over, with permission", () =>
+    Effect.gen(function*() {
+      const folder = yield* workspace
+      const session = yield* editor(folder, [{ tools: [{ name: "mcp__fs__list_directory", input: { path: join(folder, "ws") } }] }, { text: "seen", expect: { lastResultIncludes: "[FILE] a.txt" } }])
+      const server = { name: "fs", command: process.execPath, args: [resolve("node_modules/@modelcontextprotocol/server-filesystem/dist/index.js"), join(folder, "ws")], env: [] }
+      const { sessionId } = yield* opened(session, folder, [server])
+      assert.deepStrictEqual(yield* prompted(session, sessionId, "look"), { stopReason: "end_turn" })
+      assert.deepStrictEqual(session.asked.map(({ toolCall }) => toolCall.kind), ["other"])
+      const beginning = sessionId.slice(0, -2)
+      yield* Effect.promise(() => session.agent.request(methods.agent.session.close, { sessionId }))
+      const part = yield* refused(() => session.agent.request(methods.agent.session.load, { sessionId: beginning, cwd: join(folder, "ws"), mcpServers: [] }))
+      assert.strictEqual(part?.code, -32002)
     }))
 
   it.scopedLive("answers what cannot be with an error that says why", () =>

@@ -11,6 +11,7 @@ import { isAbsolute } from "node:path"
 import type { Fault } from "../../services/Fault.js"
 import { variants } from "../../services/agent/variants.js"
 import { agentNames } from "../../services/config/schema.js"
+import { NoSuchSession } from "../../services/Sessions.js"
 import { version } from "../../version.js"
 import type { Line } from "../argv.js"
 import { promptText } from "./given.js"
@@ -93,6 +94,11 @@ export const makeApp = Effect.fnUntraced(function*(line: Line) {
     Effect.gen(function*() {
       yield* close(sessionId)
       const session = yield* open(client, cwd, mcpServers, sessionId)
+      // a person may give the beginning of an id, an editor not: it would not know the session again
+      if (session.id !== sessionId) {
+        yield* close(session.id)
+        return yield* new NoSuchSession({ wanted: sessionId, matches: [] })
+      }
       yield* session.history
       yield* session.watch
       return session
