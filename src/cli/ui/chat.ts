@@ -79,8 +79,6 @@ const makePrinter = () => {
 
 export const chat = (line: Line): Effect.Effect<number, Fault> =>
   Effect.scoped(Effect.gen(function*() {
-    // Ink draws nothing where it takes the terminal for a build machine.
-    process.env["CI"] = "false"
     const style = line.flags.has("no-color") || (process.env["NO_COLOR"] ?? "") !== "" ? plain : coloured
     const width = () => process.stdout.columns || 80
     const screen = makeStore(firstScreen)
