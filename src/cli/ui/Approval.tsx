@@ -1,8 +1,7 @@
 import { Box, Text } from "ink"
-import { useState } from "react"
 import { Answer } from "../../services/Approver.js"
 import { withoutEscapes } from "../../tools/text/escapes.js"
-import { useControls, useKeys, useScreen } from "./controls.js"
+import { useControls, useFresh, useKeys, useScreen } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
 
@@ -13,9 +12,10 @@ const mostSubjects = 12
 export const Approval = () => {
   const { answer, interrupt, style } = useControls()
   const { question } = useScreen()
-  const [reason, setReason] = useState<Editor | null>(null)
+  const { get, set: setReason } = useFresh<Editor | null>(null)
   useKeys(question !== null, (key) => {
     if (question === null) return
+    const reason = get()
     if (reason !== null) {
       if (key.key === "enter") {
         setReason(null)
@@ -35,6 +35,7 @@ export const Approval = () => {
   })
   if (question === null) return null
   const { asked, preview } = question
+  const reason = get()
   const subjects = asked.subjects.filter((subject) => subject !== "*").flatMap((subject) => withoutEscapes(subject).split("\n"))
   return (
     <Box flexDirection="column">
@@ -44,7 +45,7 @@ export const Approval = () => {
       {preview.map((line, at) => <Text key={`p${at}`} wrap="truncate">{line}</Text>)}
       <Text>{style.dim(asked.reason)}</Text>
       {reason === null
-        ? <Text>{style.bold("y")} allow once{asked.grant === null ? "" : ` | ${style.bold("a")} always allow ${asked.grant}`} | {style.bold("n")} deny</Text>
+        ? <Text>{style.bold("y")} allow once{asked.grant === null ? "" : ` | ${style.bold("a")} always allow ${asked.tool}${asked.grant === "*" ? "" : ` ${asked.grant}`}`} | {style.bold("n")} deny</Text>
         : <Text>Why not? {style.dim("(enter sends, esc goes back)")} {reason.text}{style.inverse(" ")}</Text>}
     </Box>
   )

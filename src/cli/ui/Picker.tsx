@@ -1,29 +1,29 @@
 import { Box, Text } from "ink"
-import { useState } from "react"
 import { withoutEscapes } from "../../tools/text/escapes.js"
-import { useControls, useKeys, useScreen } from "./controls.js"
+import { useControls, useFresh, useKeys, useScreen } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
 
 /** Choices drawn at a time. */
 const window = 12
 
+const untouched: { readonly at: number; readonly chosen: ReadonlySet<number>; readonly text: Editor } = { at: 0, chosen: new Set(), text: E.empty }
+
 /** A question of the agent or of the set-up: a list to choose from (several where asked for), or free text. */
 export const Picker = () => {
   const { choose, interrupt, style } = useControls()
   const { inquiry } = useScreen()
-  const [at, setAt] = useState(0)
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
-  const [text, setText] = useState<Editor>(E.empty)
+  const { get, set } = useFresh(untouched)
   const end = (labels: ReadonlyArray<string> | null) => {
-    setAt(0)
-    setChosen(new Set())
-    setText(E.empty)
+    set(untouched)
     choose(labels)
   }
   useKeys(inquiry !== null, (key) => {
     if (inquiry === null) return
     const { multiple, options } = inquiry
+    const { at, chosen, text } = get()
+    const setAt = (place: number) => set({ ...get(), at: place })
+    const setText = (edited: Editor) => set({ ...get(), text: edited })
     if (key.key === "escape") return end(null)
     if (key.key === "ctrl-c") return interrupt()
     if (options.length === 0) {
@@ -39,7 +39,7 @@ export const Picker = () => {
     const number = key.key === "text" && /^[1-9]$/.test(key.text) ? Number(key.text) - 1 : null
     if (multiple && ((key.key === "text" && key.text === " ") || number !== null)) {
       const turned = number ?? at
-      return setChosen(new Set(chosen.has(turned) ? [...chosen].filter((each) => each !== turned) : [...chosen, turned]))
+      return set({ ...get(), chosen: new Set(chosen.has(turned) ? [...chosen].filter((each) => each !== turned) : [...chosen, turned]) })
     }
     if (number !== null && options[number] !== undefined) return end([options[number].label])
     if (key.key === "enter") {
@@ -48,6 +48,7 @@ export const Picker = () => {
     }
   })
   if (inquiry === null) return null
+  const { at, chosen, text } = get()
   const first = Math.max(0, Math.min(at - 6, inquiry.options.length - window))
   return (
     <Box flexDirection="column">

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useSyncExternalStore } from "react"
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { Answer } from "../../services/Approver.js"
 import type { Key } from "./keys.js"
 import type { Screen, Store } from "./state.js"
@@ -43,4 +43,17 @@ export const useScreen = (): Screen => {
 export const useKeys = (active: boolean, listener: (key: Key) => void): void => {
   const { onKey } = useControls()
   useEffect(() => active ? onKey(listener) : undefined)
+}
+
+/** State that keys change: several keys of one read come before the next drawing, and each must find what the one before left. */
+export const useFresh = <A>(first: A) => {
+  const latest = useRef(first)
+  const [, draw] = useState(0)
+  return {
+    get: () => latest.current,
+    set: (value: A) => {
+      latest.current = value
+      draw((count) => count + 1)
+    }
+  }
 }

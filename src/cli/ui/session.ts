@@ -90,7 +90,7 @@ export const runSession = Effect.fnUntraced(function*(table: Table, first: strin
   const history = yield* promptHistory
   const completePath = yield* pathCompletions
   let running: Fiber.RuntimeFiber<void> | null = null
-  let warned = 0
+  let warned = -Infinity
 
   const enqueue = (text: string) => {
     screen.update((before) => ({ ...before, queue: [...before.queue, text], hint: "" }))
