@@ -20,4 +20,6 @@ export class Secrets extends Context.Tag("shiro/Secrets")<Secrets, {
   }>
   /** The workspace may have new denied files or values: after a command or a write. */
   readonly changed: Effect.Effect<void>
+  /** Masks this value too from here on, as a key that the user has just given. */
+  readonly hide: (value: string) => Effect.Effect<void>
 }>() {}

@@ -23,6 +23,6 @@ export const main: Main = (line) =>
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
       return yield* new UsageError({ message: "The interactive mode needs a terminal. Use shiro -p \"…\" for one answer, or pipe the prompt into shiro -p." })
     }
-    const { chat } = yield* drawn(() => import("../ui/chat.js"))
+    const { chat } = process.env["TERM"] === "dumb" ? yield* Effect.promise(() => import("../ui/plainChat.js")) : yield* drawn(() => import("../ui/chat.js"))
     return yield* chat(line)
   })

@@ -1,25 +1,15 @@
 import { render } from "ink"
 import Yoga from "yoga-layout"
 import { loadYoga } from "yoga-layout/load"
-import * as Scope from "effect/Scope"
 import { createElement } from "react"
 import * as Effect from "effect/Effect"
 import type { Fault } from "../../services/Fault.js"
-import { AgentOptions } from "../../services/Agent.js"
 import type { Line } from "../argv.js"
-import { wholeAgent } from "../layers.js"
-import { agentOptionsOf } from "../options.js"
-import { exitCode } from "../output/exitCode.js"
 import { App } from "./App.js"
+import { conduct } from "./conduct.js"
 import type { Controls } from "./controls.js"
-import { makeFeed } from "./feed.js"
-import { headerLines } from "./header.js"
 import type { Key } from "./keys.js"
 import { makeKeyReader } from "./keys.js"
-import { makeMarkdown } from "./markdown.js"
-import { makePeople } from "./people.js"
-import { runSession } from "./session.js"
-import { firstScreen, makeStore } from "./state.js"
 import { coloured, plain } from "./style.js"
 
 /** Raw keys from the terminal, with pastes bracketed, for as long as the scope lasts. */
@@ -77,23 +67,7 @@ const makePrinter = () => {
   }
 }
 
-export const chat = (line: Line): Effect.Effect<number, Fault> =>
-  Effect.scoped(Effect.gen(function*() {
-    const style = line.flags.has("no-color") || (process.env["NO_COLOR"] ?? "") !== "" ? plain : coloured
-    const width = () => process.stdout.columns || 80
-    const screen = makeStore(firstScreen)
-    const { attach, print } = makePrinter()
-    const feed = makeFeed(screen, makeMarkdown(style, width), style, print)
-    const people = yield* makePeople(screen, style)
-    const scope = yield* Effect.scope
-    yield* Effect.gen(function*() {
-      const { onKey } = yield* keyboard
-      feed.say(...yield* headerLines(style))
-      yield* runSession({ screen, style, feed, people, width, onKey, attach }, line.positionals[0], (controls) =>
-        Effect.asVoid(draw(controls)).pipe(Effect.provideService(Scope.Scope, scope)))
-    }).pipe(
-      Effect.provide(wholeAgent(line, { approver: people.approver, asker: people.asker })),
-      Effect.provideService(AgentOptions, agentOptionsOf(line))
-    )
-    return exitCode.done
-  }))
+export const chat = (line: Line): Effect.Effect<number, Fault> => {
+  const style = line.flags.has("no-color") || (process.env["NO_COLOR"] ?? "") !== "" ? plain : coloured
+  return conduct(line, { style, ...makePrinter(), keyboard, start: (controls) => Effect.asVoid(draw(controls)) })
+}

@@ -1,5 +1,6 @@
 import * as Effect from "effect/Effect"
 import { Model } from "../../services/Model.js"
+import { Secrets } from "../../services/Secrets.js"
 import { presets } from "../../services/model/presets.js"
 import { saveOwnConfig } from "../ownConfig.js"
 import type { People } from "./people.js"
@@ -12,6 +13,7 @@ const one = (answer: ReadonlyArray<string> | null) => answer?.[0] ?? null
  */
 export const setUp = Effect.fn("setUp")(function*(people: People) {
   const model = yield* Model
+  const secrets = yield* Secrets
   const offered = presets.filter(({ wire }) => wire !== "script")
   const label = one(yield* people.inquire({
     question: "Which provider shall answer?",
@@ -25,14 +27,16 @@ export const setUp = Effect.fn("setUp")(function*(people: People) {
   const needsKey = preset.keyVariable !== null || preset.baseURL === null
   const key = needsKey ? one(yield* people.inquire({ question: `API key${preset.baseURL === null ? " (esc if it needs none)" : ` of ${preset.label}`}`, options: [], multiple: false }, true)) : null
   if (key === null && preset.keyVariable !== null) return "No provider was set up. Use /provider when you want to."
+  if (key !== null) yield* secrets.hide(key)
   const chosen = { provider: preset.name, baseURL: address, ...key === null ? {} : { apiKey: key } }
   yield* model.select({ ...chosen, model: "unknown" })
   const listed = yield* Effect.either(Effect.timeoutFail(model.list, { duration: "10 seconds", onTimeout: () => ({ message: "no answer within 10 s" }) }))
+  const unlisted = listed._tag === "Left" ? yield* secrets.mask(listed.left.message.split("\n")[0] ?? "") : ""
   const names = listed._tag === "Right" ? listed.right : []
   const name = one(yield* people.inquire({
     question: names.length > 0
       ? `Which of its ${names.length} models?`
-      : `${listed._tag === "Left" ? `The endpoint did not list its models (${listed.left.message.split("\n")[0] ?? ""}). ` : ""}Name of the model`,
+      : `${unlisted === "" ? "" : `The endpoint did not list its models (${unlisted}). `}Name of the model`,
     options: names.map((each) => ({ label: each })),
     multiple: false
   }))

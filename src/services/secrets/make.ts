@@ -35,7 +35,7 @@ interface Known {
   readonly mask: Mask
 }
 
-const look = Effect.fnUntraced(function*(port: SecretsPort) {
+const look = Effect.fnUntraced(function*(port: SecretsPort, given: Ref.Ref<ReadonlyArray<string>>) {
   const { denied, examples } = yield* port.list
   const values = denied.flatMap(({ text }) => valuesIn(text))
   const paths = yield* port.existing(values)
@@ -43,16 +43,17 @@ const look = Effect.fnUntraced(function*(port: SecretsPort) {
     denied,
     identities: new Set(denied.map(({ identity }) => identity)),
     blobs: new Set(denied.flatMap(({ blobs }) => blobs)),
-    mask: makeMask(textsToHide([...port.ownKeys, ...values], new Set(examples.flatMap(valuesIn)), (value) => paths.has(value)))
+    mask: makeMask(textsToHide([...port.ownKeys, ...yield* Ref.get(given), ...values], new Set(examples.flatMap(valuesIn)), (value) => paths.has(value)))
   }
   return known
 })
 
 /** Looks at once, beside whatever runs first; whoever needs the answer waits for it; `changed` makes the next one look again. */
 export const make = Effect.fnUntraced(function*(port: SecretsPort) {
+  const given = yield* Ref.make<ReadonlyArray<string>>([])
   const begin = Effect.gen(function*() {
     const found = yield* Deferred.make<Known>()
-    yield* Effect.forkDaemon(Effect.intoDeferred(look(port), found))
+    yield* Effect.forkDaemon(Effect.intoDeferred(look(port, given), found))
     return found
   })
   const current = yield* Ref.make<Deferred.Deferred<Known> | null>(yield* begin)
@@ -70,6 +71,7 @@ export const make = Effect.fnUntraced(function*(port: SecretsPort) {
     deniedBlobs: Effect.map(known, ({ blobs }) => blobs),
     mask: (text) => Effect.map(known, ({ mask }) => mask.text(text)),
     maskStream: Effect.map(known, ({ mask }) => mask.stream()),
-    changed: Ref.set(current, null)
+    changed: Ref.set(current, null),
+    hide: (value) => Effect.zipRight(Ref.update(given, (before) => [...before, value]), Ref.set(current, null))
   })
 })

@@ -9,6 +9,7 @@ import type { McpClient } from "../../../services/McpClient.js"
 import type { Model } from "../../../services/Model.js"
 import type { Notes } from "../../../services/Notes.js"
 import type { Plugins } from "../../../services/Plugins.js"
+import type { Secrets } from "../../../services/Secrets.js"
 import type { Sessions } from "../../../services/Sessions.js"
 import type { Skills } from "../../../services/Skills.js"
 import type { Todos } from "../../../services/Todos.js"
@@ -18,7 +19,7 @@ import type { People } from "../people.js"
 
 /** What slash commands may use. */
 export type SlashServices =
-  | Agent | Config | Files | Home | Jail | McpClient | Model | Notes | Plugins | Sessions | Skills | Todos | Toolbox | Undo
+  | Agent | Config | Files | Home | Jail | McpClient | Model | Notes | Plugins | Secrets | Sessions | Skills | Todos | Toolbox | Undo
 
 /** What a command has beside the services. */
 export interface Desk {
