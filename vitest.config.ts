@@ -1,6 +1,10 @@
 import { defineConfig } from "vitest/config"
 
+const source = (name: string) => new URL(`src/${name}.ts`, import.meta.url).pathname
+
 export default defineConfig({
+  // the examples import the package by its name
+  resolve: { alias: [{ find: /^shiro-neko$/, replacement: source("index") }, { find: /^shiro-neko\/testing$/, replacement: source("testing") }] },
   test: {
     include: ["test/**/*.test.{ts,tsx}"],
     pool: "forks",
