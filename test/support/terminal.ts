@@ -33,7 +33,7 @@ export const desk = (files: Readonly<Record<string, string>> = {}) =>
       }
       return { folder, root, home: join(folder, "shiro") }
     }),
-    ({ folder }) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
+    ({ folder }) => Effect.sync(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10 }))
   )
 export type Desk = Effect.Effect.Success<ReturnType<typeof desk>>
 
@@ -68,9 +68,11 @@ export const openTerminal = ({ folder, home, root }: Desk, { args = [], columns 
       return { shown, child, state }
     }),
     ({ child, shown, state }) =>
-      Effect.sync(() => {
-        if (state.code === null) child.kill("SIGKILL")
+      Effect.async<void>((resume) => {
         shown.dispose()
+        if (state.code !== null) return resume(Effect.void)
+        child.onExit(() => resume(Effect.void))
+        child.kill("SIGKILL")
       })
   ).pipe(Effect.map(({ child, shown, state }) => {
     /** Rows of the screen as text; a line that the terminal has broken is one again. */

@@ -1,6 +1,6 @@
 import { Box, Text } from "ink"
 import { useRef, useState } from "react"
-import { useControls, useKeys, useScreen } from "./controls.js"
+import { useControls, useFresh, useKeys, useScreen } from "./controls.js"
 import type { Editor, History } from "./editor.js"
 import * as E from "./editor.js"
 import type { Key, KeyName } from "./keys.js"
@@ -8,6 +8,8 @@ import type { Key, KeyName } from "./keys.js"
 interface Menu {
   readonly kind: "path" | "command"
   readonly from: number
+  /** what it was made for: once that is edited, no key goes to it */
+  readonly of: Editor
   readonly choices: ReadonlyArray<{ readonly value: string; readonly about: string }>
   readonly at: number
 }
@@ -62,7 +64,7 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
   const { style } = controls
   const { working } = useScreen()
   const [editor, setEditor] = useState<Editor>(E.empty)
-  const [menu, setMenu] = useState<Menu | null>(null)
+  const { get: getMenu, set: setMenu } = useFresh<Menu | null>(null)
   const history = useRef<History>({ past: [], back: 0, draft: "" })
   const latest = useRef(editor)
 
@@ -72,7 +74,7 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
     const found = E.completing(next)
     if (found === null) return setMenu(null)
     void controls.completions(found.kind, found.word).then((choices) => {
-      if (latest.current === next) setMenu(choices.length === 0 ? null : { kind: found.kind, from: found.from, choices, at: 0 })
+      if (latest.current === next) setMenu(choices.length === 0 ? null : { kind: found.kind, from: found.from, of: next, choices, at: 0 })
     })
   }
   const send = (text: string) => {
@@ -117,7 +119,8 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
   useKeys(active, (key: Key) => {
     if (key.key === "text") return show(E.insert(latest.current, key.text))
     if (key.key === "paste") return show(E.paste(latest.current, key.text))
-    if (menu !== null && inMenu(menu, key.key)) return
+    const open = getMenu()
+    if (open !== null && open.of === latest.current && inMenu(open, key.key)) return
     if (key.key === "enter") return enter()
     if (key.key === "up") return through(-1)
     if (key.key === "down") return through(1)
@@ -128,6 +131,7 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
     if (edit !== undefined) show(edit(latest.current))
   })
   if (!active) return null
+  const menu = getMenu()
   return (
     <Box flexDirection="column">
       <Box>

@@ -29,7 +29,7 @@ const drawn = async (state: Partial<Screen>) => {
     choose: (labels) => void done.push(labels),
     interrupt: () => void done.push("interrupt"),
     abort: () => void done.push("abort"),
-    completions: () => Promise.resolve([]),
+    completions: (_, word) => Promise.resolve(["/context ", "/cost "].filter((value) => value.startsWith(`/${word}`)).map((value) => ({ value, about: "" }))),
     past: () => ["earlier"],
     onKey: (listener) => {
       listeners.add(listener)
@@ -115,6 +115,18 @@ describe("the input and what is around it", () => {
     await keys("\r")
     await keys("two\r")
     assert.deepStrictEqual(done, ["one\ntwo"])
+  })
+  it("sends what was typed, not what a menu offered for less of it", async () => {
+    const { done, frame, keys } = await drawn({})
+    await keys("/co")
+    assert.include(frame(), "/context")
+    await keys("st\r")
+    assert.deepStrictEqual(done, ["/cost"])
+    await keys("/co")
+    await keys("\x15hello\r")
+    await keys("/co")
+    await keys("\x1b[B\r")
+    assert.deepStrictEqual(done, ["/cost", "hello", "/cost"])
   })
   it("aborts on escape and interrupts on ctrl-c while the model works", async () => {
     const { done, keys } = await drawn({ working: true })
