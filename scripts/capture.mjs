@@ -11,7 +11,7 @@ const columns = 100
 const rows = 30
 const edit = (path, oldString, newString) => ({ name: "edit_file", input: { path, oldString, newString } })
 const steps = [
-  { text: "I'll run the tests first.", tools: [{ name: "bash", input: { command: "node --test" } }] },
+  { text: "I'll run the tests first.", tools: [{ name: "bash", input: { command: "node --test | grep '^# fail'" } }] },
   { text: "A test fails. I read the function.", tools: [{ name: "read_file", input: { path: "src/slug.js" } }] },
   { text: "The pattern lacks its **global** flag, so only the first run of other characters becomes a hyphen.", tools: [edit("src/slug.js", '.replace(/[^a-z0-9]+/, "-")', '.replace(/[^a-z0-9]+/g, "-")')] },
   { tools: [{ name: "ask", input: { question: "Shall the tests run again?", options: [{ label: "yes", detail: "takes a second" }, { label: "no" }] } }] },
@@ -60,7 +60,8 @@ const wide = 8.4
 const high = 18
 const picture = () => {
   const drawn = []
-  for (let row = 0; row < rows; row++) {
+  const used = text().split("\n").length
+  for (let row = 0; row < used; row++) {
     const runs = []
     for (let column = 0; column < columns; column++) {
       const cell = line(row)?.getCell(column)
@@ -77,7 +78,7 @@ const picture = () => {
       drawn.push(`<text x="${(16 + column * wide).toFixed(1)}" y="${row * high + 34}" ${style} xml:space="preserve">${escaped(shown)}</text>`)
     }
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(columns * wide + 32)}" height="${rows * high + 36}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(columns * wide + 32)}" height="${used * high + 36}" font-family="ui-monospace, Menlo, Consolas, monospace" font-size="14">
 <rect width="100%" height="100%" rx="8" fill="${background}"/>
 ${drawn.join("\n")}
 </svg>

@@ -60,7 +60,8 @@ const StatusLine = () => {
   const { hint, queue, status, working } = useScreen()
   const percent = status.contextWindow === 0 ? 0 : Math.round(status.contextTokens / status.contextWindow * 100)
   const parts = [
-    ...working ? ["working, esc aborts"] : [], ...queue.length === 0 ? [] : [`${queue.length} queued`], status.model, `${status.agent}${status.thinking === "" ? "" : ` (${status.thinking})`}`, `context ${percent}%`, `${thousands(status.tokens)} tokens`,
+    ...working ? ["working, esc aborts"] : [], ...queue.length === 0 ? [] : [`${queue.length} queued`],
+    status.model, `${status.agent}${status.thinking === "" ? "" : ` (${status.thinking})`}`, `context ${percent}%`, `${thousands(status.tokens)} tokens`,
     ...status.costUsd === null ? [] : [`$${status.costUsd.toFixed(3)}`], ...status.branch === "" ? [] : [status.branch]
   ]
   return (

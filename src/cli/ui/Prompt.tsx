@@ -58,10 +58,23 @@ const Choices = ({ menu }: { readonly menu: Menu }) => {
   )
 }
 
+const Input = ({ editor, menu }: { readonly editor: Editor; readonly menu: Menu | null }) => {
+  const { style } = useControls()
+  const { working } = useScreen()
+  return (
+    <Box flexDirection="column">
+      <Box>
+        <Text>{style.cyan("› ")}</Text>
+        <Drawn editor={editor} idle={working ? "write on; it is sent when this turn ends" : "what shall be done? / for commands, @ for paths"} />
+      </Box>
+      {menu !== null && <Choices menu={menu} />}
+    </Box>
+  )
+}
+
 /** The input line: usable while the agent works, with history and completion. */
 export const Prompt = ({ active }: { readonly active: boolean }) => {
   const controls = useControls()
-  const { style } = controls
   const { working } = useScreen()
   const [editor, setEditor] = useState<Editor>(E.empty)
   const { get: getMenu, set: setMenu } = useFresh<Menu | null>(null)
@@ -130,15 +143,5 @@ export const Prompt = ({ active }: { readonly active: boolean }) => {
     const edit = edits[key.key]
     if (edit !== undefined) show(edit(latest.current))
   })
-  if (!active) return null
-  const menu = getMenu()
-  return (
-    <Box flexDirection="column">
-      <Box>
-        <Text>{style.cyan("› ")}</Text>
-        <Drawn editor={editor} idle={working ? "write on; it is sent when this turn ends" : "what shall be done? / for commands, @ for paths"} />
-      </Box>
-      {menu !== null && <Choices menu={menu} />}
-    </Box>
-  )
+  return active ? <Input editor={editor} menu={getMenu()} /> : null
 }
