@@ -1,6 +1,7 @@
 import * as Context from "effect/Context"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
+import type { Platform } from "./Host.js"
 import * as Layer from "effect/Layer"
 
 export class PathEscapes extends Data.TaggedError("PathEscapes")<{ readonly path: string }> {
@@ -56,7 +57,7 @@ const posix: typeof windows = {
 }
 
 /** `aliases` are other spellings of the root that absolute paths may begin with, such as the one before links were resolved. */
-export const makeJail = (root: string, aliases: ReadonlyArray<string> = [], platform: NodeJS.Platform = "linux") => {
+export const makeJail = (root: string, aliases: ReadonlyArray<string> = [], platform: Platform = "linux") => {
   const ways = platform === "win32" ? windows : posix
   const bases = [root, ...aliases].map((base) => partsOf(ways.posix(base)) ?? [])
   const below = (base: ReadonlyArray<string>, parts: ReadonlyArray<string>) =>

@@ -6,7 +6,7 @@ import { mkdir, rename, writeFile } from "node:fs/promises"
 import { dirname } from "node:path"
 import type { Answered } from "../Model.js"
 import { Model } from "../Model.js"
-import type { ScriptStep } from "./script.js"
+import type { ScriptStep } from "./scriptSteps.js"
 
 /** The script of a run can't be written. */
 export class NotRecorded extends Schema.TaggedError<NotRecorded>()("NotRecorded", { file: Schema.String, cause: Schema.Defect }) {

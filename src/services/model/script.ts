@@ -3,28 +3,8 @@ import * as Effect from "effect/Effect"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { BadScript, ScriptEnded, ScriptMismatch } from "./faults.js"
-
-const exact = <A, I>(schema: Schema.Schema<A, I>) => Schema.optionalWith(schema, { exact: true })
-
-/** One answer. Step k answers request k. */
-export const ScriptStep = Schema.Struct({
-  text: exact(Schema.String),
-  reasoning: exact(Schema.String),
-  tools: exact(Schema.Array(Schema.Struct({ name: Schema.String, input: Schema.Unknown, id: exact(Schema.String) }))),
-  expect: exact(Schema.Struct({ lastResultIncludes: Schema.String })),
-  usage: exact(Schema.Struct({ inputTokens: Schema.Number, outputTokens: Schema.Number, cachedTokens: exact(Schema.Number) }))
-})
-export type ScriptStep = typeof ScriptStep.Type
-
-/** A list of steps, or one with lists for helpers by their task's description. */
-export const Script = Schema.Union(
-  Schema.Array(ScriptStep),
-  Schema.Struct({
-    steps: Schema.Array(ScriptStep),
-    agents: exact(Schema.Record({ key: Schema.String, value: Schema.Array(ScriptStep) }))
-  })
-)
-export type Script = typeof Script.Type
+import { Script } from "./scriptSteps.js"
+import type { ScriptStep } from "./scriptSteps.js"
 
 export const parseScript = (file: string, text: string): Effect.Effect<Script, BadScript> =>
   Schema.decode(Schema.parseJson(Script))(text, { errors: "all", onExcessProperty: "error" }).pipe(

@@ -21,7 +21,7 @@ export interface Started {
   readonly leave: (work: Effect.Effect<unknown>) => Effect.Effect<void>
 }
 /** Gives its exit code, or the name of the signal that ended it. Interrupted when it is killed. */
-export type Program = (started: Started) => Effect.Effect<number | NodeJS.Signals>
+export type Program = (started: Started) => Effect.Effect<number | `SIG${string}`>
 
 const bytes = (output: string | Uint8Array) => Buffer.from(output)
 

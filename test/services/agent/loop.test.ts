@@ -7,7 +7,7 @@ import * as Stream from "effect/Stream"
 import { Agent } from "../../../src/services/Agent.js"
 import { Answer, ApproverScripted } from "../../../src/services/Approver.js"
 import { ModelScripted } from "../../../src/services/model/live.js"
-import type { Script } from "../../../src/services/model/script.js"
+import type { Script } from "../../../src/services/model/scriptSteps.js"
 import { agentLayer, asking, Broke, chatty, ofType, simple, turn } from "../../support/agent.js"
 import type { Setting } from "../../support/agent.js"
 
