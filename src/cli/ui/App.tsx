@@ -1,9 +1,10 @@
 import { Box, Text, useStdout } from "ink"
 import { useEffect } from "react"
+import wrapAnsi from "wrap-ansi"
 import { withoutEscapes } from "../../tools/text/escapes.js"
 import { Approval } from "./Approval.js"
 import type { Controls } from "./controls.js"
-import { ControlsContext, useControls, useKeys, useScreen } from "./controls.js"
+import { ControlsContext, useControls, useKeys, useScreen, useSize } from "./controls.js"
 import { Picker } from "./Picker.js"
 import { Prompt } from "./Prompt.js"
 import type { RunningCall } from "./state.js"
@@ -14,9 +15,9 @@ const reasoningRows = 10
 
 const lastLines = (text: string, rows: number) => withoutEscapes(text).trimEnd().split("\n").slice(-rows)
 
-const Call = ({ call }: { readonly call: RunningCall }) => {
+const Call = ({ call, most }: { readonly call: RunningCall; readonly most: number }) => {
   const { style } = useControls()
-  const rows = call.tail === "" ? [] : lastLines(call.tail, panelRows)
+  const rows = call.tail === "" || most === 0 ? [] : lastLines(call.tail, most)
   return (
     <Box flexDirection="column">
       <Text wrap="truncate">{style.cyan("⋯ ")}{withoutEscapes(call.title)}</Text>
@@ -27,11 +28,13 @@ const Call = ({ call }: { readonly call: RunningCall }) => {
 
 const Thinking = () => {
   const { style } = useControls()
-  const { partial, reasoning, reasoningChars, reasoningShown, working } = useScreen()
+  const { calls, partial, reasoning, reasoningChars, reasoningShown, working } = useScreen()
+  const { columns, rows } = useSize()
+  const most = calls.length > 0 ? 2 : Math.min(reasoningRows, Math.floor(rows / 4))
   if (!working) return null
   return (
     <Box flexDirection="column">
-      {reasoningShown && reasoning !== "" && <Text>{style.dim(lastLines(reasoning, reasoningRows).join("\n"))}</Text>}
+      {reasoningShown && reasoning !== "" && lastLines(wrapAnsi(reasoning, columns - 1, { hard: true }), most).map((line, at) => <Text key={at} wrap="truncate">{style.dim(line)}</Text>)}
       {partial !== "" && <Text>{partial}</Text>}
       {partial === "" && reasoningChars > 0 && <Text>{style.dim(`thought ${reasoningChars} characters (ctrl-r ${reasoningShown ? "hides" : "shows"} it)`)}</Text>}
     </Box>
@@ -76,15 +79,19 @@ const Live = () => {
   const { attach, screen } = useControls()
   const { calls, inquiry, question } = useScreen()
   const { write } = useStdout()
+  const { rows } = useSize()
+  const asking = question !== null || inquiry !== null
+  const running = calls.slice(asking ? -1 : -4)
+  const each = asking ? 0 : Math.max(1, Math.min(panelRows, Math.floor((rows - 16) / Math.max(1, running.length))))
   useEffect(() => attach(write), [])
   useKeys(true, (key) => {
     if (key.key === "ctrl-r") screen.update((before) => ({ ...before, reasoningShown: !before.reasoningShown }))
   })
   return (
     <Box flexDirection="column">
-      <Thinking />
-      {calls.slice(-4).map((call) => <Call key={call.id} call={call} />)}
-      <Tasks />
+      {!asking && <Thinking />}
+      {running.map((call) => <Call key={call.id} call={call} most={each} />)}
+      {!asking && <Tasks />}
       <Approval />
       {question === null && <Picker />}
       <Prompt active={question === null && inquiry === null} />

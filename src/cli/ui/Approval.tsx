@@ -1,17 +1,24 @@
 import { Box, Text } from "ink"
+import wrapAnsi from "wrap-ansi"
 import { Answer } from "../../services/Approver.js"
 import { withoutEscapes } from "../../tools/text/escapes.js"
-import { useControls, useFresh, useKeys, useScreen } from "./controls.js"
+import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
 
-/** Lines of a long command or list of paths that are drawn. */
+/** Lines of a long command or list of paths that are drawn beside a diff, and what stands around both. */
 const mostSubjects = 12
+const around = 10
+
+/** The first of these lines, and how many are left out. */
+const cut = (lines: ReadonlyArray<string>, most: number, dim: (text: string) => string) =>
+  lines.length <= most ? lines : [...lines.slice(0, most - 1), dim(`… ${lines.length - most + 1} more lines`)]
 
 /** What wants to run, and the three keys that decide. */
 export const Approval = () => {
   const { answer, interrupt, style } = useControls()
   const { question } = useScreen()
+  const { columns, rows } = useSize()
   const { get, set: setReason } = useFresh<Editor | null>(null)
   useKeys(question !== null, (key) => {
     if (question === null) return
@@ -36,13 +43,15 @@ export const Approval = () => {
   if (question === null) return null
   const { asked, preview } = question
   const reason = get()
-  const subjects = asked.subjects.filter((subject) => subject !== "*").flatMap((subject) => withoutEscapes(subject).split("\n"))
+  const room = Math.max(6, rows - around)
+  const told = asked.subjects.filter((subject) => subject !== "*").flatMap((subject) => wrapAnsi(withoutEscapes(subject), columns - 4, { hard: true, trim: false }).split("\n"))
+  const subjects = cut(told, preview.length === 0 ? room : Math.min(mostSubjects, Math.floor(room / 3)), style.dim)
+  const changes = cut(preview, room - subjects.length, style.dim)
   return (
     <Box flexDirection="column">
       <Text>{style.bold(style.yellow(`${asked.worker === null ? "" : `worker "${withoutEscapes(asked.worker)}": `}${asked.tool} wants to run`))}</Text>
-      {subjects.slice(0, mostSubjects).map((subject, at) => <Text key={at}>  {subject}</Text>)}
-      {subjects.length > mostSubjects && <Text>{style.dim(`  … ${subjects.length - mostSubjects} more`)}</Text>}
-      {preview.map((line, at) => <Text key={`p${at}`} wrap="truncate">{line}</Text>)}
+      {subjects.map((subject, at) => <Text key={at} wrap="truncate">  {subject}</Text>)}
+      {changes.map((line, at) => <Text key={`p${at}`} wrap="truncate">{line}</Text>)}
       <Text>{style.dim(asked.reason)}</Text>
       {reason === null
         ? <Text>{style.bold("y")} allow once{asked.grant === null ? "" : ` | ${style.bold("a")} always allow ${asked.tool}${asked.grant === "*" ? "" : ` ${asked.grant}`}`} | {style.bold("n")} deny</Text>

@@ -1,11 +1,11 @@
 import { Box, Text } from "ink"
 import { withoutEscapes } from "../../tools/text/escapes.js"
-import { useControls, useFresh, useKeys, useScreen } from "./controls.js"
+import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
 
-/** Choices drawn at a time. */
-const window = 12
+/** Choices drawn at a time, where there is room. */
+const mostChoices = 12
 
 const untouched: { readonly at: number; readonly chosen: ReadonlySet<number>; readonly text: Editor } = { at: 0, chosen: new Set(), text: E.empty }
 
@@ -13,6 +13,8 @@ const untouched: { readonly at: number; readonly chosen: ReadonlySet<number>; re
 export const Picker = () => {
   const { choose, interrupt, style } = useControls()
   const { inquiry } = useScreen()
+  const { rows } = useSize()
+  const window = Math.max(3, Math.min(mostChoices, rows - 10))
   const { get, set } = useFresh(untouched)
   const end = (labels: ReadonlyArray<string> | null) => {
     set(untouched)
@@ -49,7 +51,7 @@ export const Picker = () => {
   })
   if (inquiry === null) return null
   const { at, chosen, text } = get()
-  const first = Math.max(0, Math.min(at - 6, inquiry.options.length - window))
+  const first = Math.max(0, Math.min(at - Math.floor(window / 2), inquiry.options.length - window))
   return (
     <Box flexDirection="column">
       <Text>{style.bold(withoutEscapes(inquiry.question))}</Text>

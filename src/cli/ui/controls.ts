@@ -1,3 +1,4 @@
+import { useStdout } from "ink"
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from "react"
 import type { Answer } from "../../services/Approver.js"
 import type { Key } from "./keys.js"
@@ -37,6 +38,15 @@ export const useControls = () => useContext(ControlsContext)
 export const useScreen = (): Screen => {
   const { screen } = useControls()
   return useSyncExternalStore(screen.subscribe, screen.get)
+}
+
+/**
+ * The terminal's size. Ink clears the screen, and what has scrolled out of it, when the live part is as high as the
+ * terminal; so everything that can grow takes its share of this.
+ */
+export const useSize = () => {
+  const { stdout } = useStdout()
+  return { columns: stdout.columns || 80, rows: stdout.rows || 24 }
 }
 
 /** Keys go to `listener` while `active`. */

@@ -3,7 +3,7 @@ import { withoutEscapes } from "../../tools/text/escapes.js"
 import type { Style } from "./style.js"
 
 /** Lines of a diff shown before an approval. */
-const mostLines = 40
+const mostLines = 1000
 
 const paired = (removed: string, added: string, style: Style): readonly [string, string] => {
   const words = diffWordsWithSpace(removed, added)

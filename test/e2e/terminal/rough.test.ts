@@ -48,6 +48,26 @@ describe("the terminal under odd conditions", () => {
       yield* terminal.see("And the next.")
     }))
 
+  it.scopedLive("keeps what was printed when a question is longer than the screen, and shows what it asks", () =>
+    Effect.gen(function*() {
+      const at = yield* desk()
+      const content = Array.from({ length: 300 }, (_, n) => `new line ${n + 1}\n`).join("")
+      const command = Array.from({ length: 60 }, (_, n) => `echo command ${n + 1}`).join("\n")
+      const terminal = yield* openTerminal(at, scripted(at, [{ text: "Said before.", tools: [{ name: "write_file", input: { path: "new.txt", content } }] }, bash(command), { text: "Said after." }]))
+      yield* terminal.see(ready)
+      yield* terminal.type(`write${keys.enter}`)
+      yield* terminal.see("y allow once")
+      for (const said of ["write_file wants to run", "new.txt", "+new line 1", /… 29\d more lines/]) yield* terminal.see(said)
+      yield* terminal.type("y")
+      yield* terminal.see("bash wants to run")
+      for (const said of ["echo command 1", /… 4\d more lines/, "y allow once"]) yield* terminal.see(said)
+      yield* terminal.type("y")
+      yield* terminal.see("Said after.")
+      for (const said of ["shiro ", "workspace", "Said before."]) assert.include(terminal.whole(), said)
+      // what clears the screen and all that was scrolled out of it
+      assert.notInclude(terminal.written(), "\x1b[3J")
+    }))
+
   it.scopedLive("keeps to the new size when it is resized in the middle of an answer", () =>
     Effect.gen(function*() {
       const at = yield* desk()
@@ -78,7 +98,7 @@ describe("the terminal under odd conditions", () => {
       yield* terminal.type(keys.enter)
       yield* terminal.see("Read all of it.")
       yield* terminal.type(`/export said.md${keys.enter}`)
-      yield* terminal.until("the file", () => existsSync(join(at.root, "said.md")))
+      yield* terminal.see("Written to")
       assert.include(readFileSync(join(at.root, "said.md"), "utf8"), text)
     }))
 
@@ -112,7 +132,7 @@ describe("the terminal under odd conditions", () => {
       const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
       yield* again.see("Here again.")
       yield* again.type(`/export said.md${keys.enter}`)
-      yield* again.until("the file", () => existsSync(join(at.root, "said.md")))
+      yield* again.see("Written to")
       for (const said of ["a long one", "I begin."]) assert.include(readFileSync(join(at.root, "said.md"), "utf8"), said)
     }))
 
