@@ -1,6 +1,6 @@
 import { Box, Text } from "ink"
 import { useRef, useState } from "react"
-import { useControls, useFresh, useKeys, useScreen } from "./controls.js"
+import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor, History } from "./editor.js"
 import * as E from "./editor.js"
 import type { Key, KeyName } from "./keys.js"
@@ -24,21 +24,37 @@ const edits: Partial<Record<KeyName, (editor: Editor) => Editor>> = {
 /** Lines of a long text that are drawn around the cursor. */
 const mostRows = 8
 
+/** Rows of the screen that the line with the cursor may take; the others take one where there are several. */
+const cursorRows = 4
+
+/** Without the half of a character that a cut has left at an end. */
+const whole = (text: string) => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, "")
+
+/** The part of a line around the cursor, with the cursor drawn on it. */
+const marked = (line: string, cursor: number, most: number, inverse: (text: string) => string) => {
+  const from = Math.max(0, Math.min(cursor - Math.floor(most / 2), line.length - most))
+  const under = line.slice(cursor)
+  const at = under.slice(0, E.right({ text: under, cursor: 0 }).cursor)
+  const rest = under.slice(at.length, Math.max(0, from + most - cursor))
+  return `${from > 0 ? "…" : ""}${whole(line.slice(from, cursor))}${inverse(at === "" ? " " : at)}${whole(rest)}${at.length + rest.length < under.length ? "…" : ""}`
+}
+const clipped = (line: string, most: number) => line.length <= most ? line : `${whole(line.slice(0, most - 1))}…`
+
 const Drawn = ({ editor, idle }: { readonly editor: Editor; readonly idle: string }) => {
   const { style } = useControls()
+  const { columns } = useSize()
   if (editor.text === "") return <Text>{style.inverse(" ")}{style.dim(idle)}</Text>
-  const row = editor.text.slice(0, editor.cursor).split("\n").length - 1
-  const under = editor.text.slice(editor.cursor)
-  const head = E.right({ text: under, cursor: 0 }).cursor
-  const at = under.slice(0, head)
-  const marked = editor.text.slice(0, editor.cursor) + (at === "" || at === "\n" ? style.inverse(" ") + at : style.inverse(at)) + under.slice(head)
-  const rows = marked.split("\n")
-  const first = Math.max(0, Math.min(row - mostRows + 2, rows.length - mostRows))
-  const hidden = rows.length - mostRows
+  const before = editor.text.slice(0, editor.cursor).split("\n")
+  const row = before.length - 1
+  const lines = editor.text.split("\n")
+  const first = Math.max(0, Math.min(row - mostRows + 2, lines.length - mostRows))
+  const hidden = lines.length - mostRows
+  const drawn = lines.slice(first, first + mostRows).map((line, at) =>
+    first + at === row ? marked(line, before[row]?.length ?? 0, cursorRows * columns, style.inverse) : clipped(line, columns - 3))
   return (
     <Box flexDirection="column">
-      <Text>{rows.slice(first, first + mostRows).join("\n")}</Text>
-      {hidden > 0 && <Text>{style.dim(`${rows.length} lines, ${hidden} not shown`)}</Text>}
+      <Text>{drawn.map((line) => line === "" ? " " : line).join("\n")}</Text>
+      {hidden > 0 && <Text>{style.dim(`${lines.length} lines, ${hidden} not shown`)}</Text>}
     </Box>
   )
 }

@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
 import { createHash } from "node:crypto"
-import { appendFile, mkdir, readFile } from "node:fs/promises"
+import { appendFileSync, mkdirSync } from "node:fs"
+import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Home } from "../../services/Home.js"
 import { Jail } from "../../services/Jail.js"
@@ -27,11 +28,16 @@ export const promptHistory = Effect.gen(function*() {
   return {
     past: (): ReadonlyArray<string> => past,
     add: (prompt: string) =>
-      Effect.promise(async () => {
-        if (past.at(-1) === prompt) return
+      Effect.sync(() => {
+        if (past.at(-1) === prompt || prompt.trim() === "/exit") return
         past.push(prompt)
-        await mkdir(join(folder, "history"), { recursive: true, mode: 0o700 }).catch(() => undefined)
-        await appendFile(file, `${JSON.stringify(prompt)}\n`, { mode: 0o600 }).catch(() => undefined)
+        try {
+          // At once, so that prompts stay in order and the last one is kept though shiro ends.
+          mkdirSync(join(folder, "history"), { recursive: true, mode: 0o700 })
+          appendFileSync(file, `${JSON.stringify(prompt)}\n`, { mode: 0o600 })
+        } catch {
+          // offered in this run only
+        }
       })
   }
 })

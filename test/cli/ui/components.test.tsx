@@ -128,6 +128,18 @@ describe("the input and what is around it", () => {
     await keys("\x1b[B\r")
     assert.deepStrictEqual(done, ["/cost", "hello", "/cost"])
   })
+  it("draws a part of a very long line around the cursor, and sends all of it", async () => {
+    const { done, frame, keys } = await drawn({})
+    const long = `begin${"x".repeat(50_000)}end`
+    await keys(`\x1b[200~${long}\x1b[201~`)
+    assert.include(frame(), "xxend")
+    assert.notInclude(frame(), "begin")
+    assert.isBelow(frame().split("\n").length, 10)
+    await keys("\x01")
+    assert.include(frame(), "beginxx")
+    await keys("\r")
+    assert.deepStrictEqual(done, [long])
+  })
   it("aborts on escape and interrupts on ctrl-c while the model works", async () => {
     const { done, keys } = await drawn({ working: true })
     await keys("\x1b")
