@@ -89,7 +89,7 @@ export const openTerminal = ({ folder, home, root }: Desk, { args = [], columns 
     const until = (what: string, holds: () => boolean) =>
       Effect.sync(holds).pipe(
         Effect.repeat({ until: (done) => done, schedule: Schedule.spaced("15 millis") }),
-        Effect.timeoutFailCause({ duration: "15 seconds", onTimeout: () => Cause.die(new Error(`Never came: ${what}. The screen:\n${screen()}`)) })
+        Effect.timeoutFailCause({ duration: "60 seconds", onTimeout: () => Cause.die(new Error(`Never came: ${what}. The screen:\n${screen()}`)) })
       )
     return {
       pid: child.pid,
