@@ -59,7 +59,7 @@ describe("a terminal that can't move its cursor", () => {
         { tools: [{ name: "ask", input: { question: "Which?", options: [{ label: "this" }, { label: "that" }] } }] },
         { text: "It is **done**.", expect: { lastResultIncludes: "that" } }
       ], { env: { TERM: "dumb" } }))
-      yield* terminal.see("shiro> ")
+      yield* terminal.see("shiro>")
       yield* terminal.type(`change it${keys.enter}`)
       yield* terminal.see("+two")
       yield* terminal.type(`perhaps${keys.enter}`)
