@@ -23,8 +23,8 @@ export interface Front {
   readonly print: (text: string) => void
   readonly attach: Table["attach"]
   readonly keyboard: Effect.Effect<Pick<Table, "onKey">, never, Scope.Scope>
-  /** shows what is going on and takes input, until the scope ends */
-  readonly start: (controls: Controls) => Effect.Effect<void, never, Scope.Scope>
+  /** shows what is going on and takes input, until the scope ends; `flush` prints at once what waits to be printed */
+  readonly start: (controls: Controls, flush: () => void) => Effect.Effect<void, never, Scope.Scope>
 }
 
 /** The interactive mode over one front. */
@@ -39,7 +39,7 @@ export const conduct = (line: Line, { attach, keyboard, print, start, style }: F
       const { onKey } = yield* keyboard
       feed.say(...yield* headerLines(style))
       yield* runSession({ screen, style, feed, people, width, onKey, attach }, line.positionals[0], (controls) =>
-        Effect.provideService(start(controls), Scope.Scope, scope))
+        Effect.provideService(start(controls, feed.flush), Scope.Scope, scope))
     }).pipe(
       Effect.provide(wholeAgent(line, { approver: people.approver, asker: people.asker })),
       Effect.provideService(AgentOptions, agentOptionsOf(line))

@@ -60,11 +60,17 @@ const typedBlind = (line: string): string | null => {
   return text
 }
 
-const desk = ({ answer, choose, screen, submit }: Controls) => {
+const desk = ({ answer, choose, screen, submit }: Controls, flush: () => void) => {
   const input = createInterface({ input: process.stdin, terminal: false })
   let shown: Screen | null = null
   let invited = false
+  let flushing = false
   const show = () => {
+    // What was said before a question stands before it. Flushing changes the screen, which shows it again.
+    if (flushing) return
+    flushing = true
+    flush()
+    flushing = false
     const now = screen.get()
     const { inquiry, question } = now
     const before = shown
@@ -112,5 +118,5 @@ export const chat = (line: Line): Effect.Effect<number, Fault> =>
     print,
     attach: () => {},
     keyboard: Effect.succeed({ onKey: () => () => {} }),
-    start: (controls) => Effect.asVoid(Effect.acquireRelease(Effect.sync(() => desk(controls)), (stop) => Effect.sync(stop)))
+    start: (controls, flush) => Effect.asVoid(Effect.acquireRelease(Effect.sync(() => desk(controls, flush)), (stop) => Effect.sync(stop)))
   })
