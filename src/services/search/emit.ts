@@ -59,6 +59,9 @@ const folded = (from: number, to: number): string => {
   return [...codes].map(hex).join("")
 }
 
+/** `\w` and its like, and the dot, are the same in either case. */
+const mindsCase = (set: ClassSet) => set.kind !== "perl" && !(set.kind === "set" && set.negated && set.items.length === 0)
+
 interface Writing {
   readonly mode: Mode
   /** write out both cases, as the expression as a whole minds it */
@@ -187,7 +190,7 @@ export interface Emitted {
 /** Throws a `SyntaxError` where JavaScript has no way to say it. */
 export const emit = (root: Node): Emitted => {
   const nodes = [...each(root)]
-  const folds = new Set(nodes.flatMap((node) => node.kind === "literal" || (node.kind === "class" && node.set.kind !== "perl") ? [node.fold] : []))
+  const folds = new Set(nodes.flatMap((node) => node.kind === "literal" || (node.kind === "class" && mindsCase(node.set)) ? [node.fold] : []))
   const isMixed = folds.size > 1
   const flags = `gv${folds.has(true) && !isMixed ? "i" : ""}`
   const counts = nodes.some(({ kind }) => kind === "back")

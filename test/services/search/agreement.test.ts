@@ -38,7 +38,7 @@ const atoms = [
   "\\x41", "\\x{1F600}", "-", "_", "[\\w-]", "[a-z&&[^aeiou]]", "[\\w--a]", "[a-c~~b-d]", "\"", "/", "\\(", "\\<", "\\b{end}", "(?x) ", "#", "\\t", "&&", "[]a]"
 ]
 const patterns = FastCheck.array(FastCheck.constantFrom(...atoms), { minLength: 1, maxLength: 5 }).map((parts) => parts.join(""))
-const known = ["^$", "$", "\\r", "foo\\r?$", "\\S\\s\\S", "(?i)[a-c]X", "(?i)\\P{Lu}", "(?i)[^a-z]", "[^\\x00-\\x7f]", "x*", "(?i)ß", "(?i)σ", "(?i)k", "\\p{Greek}", "\\p{scx=Greek}", "a{2}{3}", "(?U)a+?"]
+const known = ["^$", "$", "\\r", "foo\\r?$", "\\S\\s\\S", "(?i)[a-c]X", "(?i)\\P{Lu}", "\\P{Lu}.*", "\\P{Lu}.a", "(?i)[^a-z]", "[^\\x00-\\x7f]", "x*", "(?i)ß", "(?i)σ", "(?i)k", "\\p{Greek}", "\\p{scx=Greek}", "a{2}{3}", "(?U)a+?"]
 
 const ours = (root: string, files: ReadonlyArray<string>, pattern: string, ignoreCase: boolean) => {
   const compiled = compilePattern(pattern, ignoreCase)
