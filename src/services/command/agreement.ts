@@ -9,8 +9,12 @@ export interface Sighting {
   readonly faulty: boolean
 }
 
-/** The grammar takes the reserved word for a command; the first word after it (and its options) is meant. */
+/**
+ * The grammar takes the reserved word for a command; the first word after it (and its options) is meant. In a later part of a
+ * pipeline it is no reserved word.
+ */
 const timed = (name: Tree): number => {
+  if (name.parent?.previousSibling?.type.startsWith("|") === true) return name.startIndex
   const words = name.parent?.children.filter((each) => each !== null && each.startIndex > name.startIndex && !/^--?p?$/.test(each.text)) ?? []
   return words[0]?.startIndex ?? name.startIndex
 }

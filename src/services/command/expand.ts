@@ -79,11 +79,14 @@ export class Expander {
 
   /** The texts that arithmetic evaluates. */
   counted(word: Word, state: State): ReadonlyArray<string> {
+    return this.as(true, () => this.texts(word, state).texts)
+  }
+  private as<A>(counting: boolean, run: () => A): A {
     const before = this.counting
-    this.counting = true
-    const { texts } = this.texts(word, state)
+    this.counting = counting
+    const made = run()
     this.counting = before
-    return texts
+    return made
   }
 
   /** All the lists of fields that words may become. */
@@ -145,9 +148,9 @@ export class Expander {
         return this.insert(drafts, number, part.quoted || !splits, state)
       case "process":
         // An empty one is no file, and no word.
-        return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.shell.process(part.script, part.writes, state), true, state)
+        return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.as(false, () => this.shell.process(part.script, part.writes, state)), true, state)
       case "command": {
-        const { fetched, sure, text } = this.shell.output(part.script, state)
+        const { fetched, sure, text } = this.as(false, () => this.shell.output(part.script, state))
         const value = text === null ? unknown : sure ? known(text.replace(/\n+$/, "")) : either(known(text.replace(/\n+$/, "")), unknown)
         return this.insert(drafts, { ...value, fetched }, part.quoted || !splits, state)
       }

@@ -55,8 +55,8 @@ const pipeline = (c: Cursor): Node => {
   for (c.blanks(); c.now() === "|" && c.peek(1) !== "|"; c.blanks()) {
     c.at += c.peek(1) === "&" ? 2 : 1
     c.lineEnds()
-    const bang = reservedWord(c) === "!" || reservedWord(c) === "time"
-    stages.push(bang ? pipeline(c) : command(c))
+    // Here `time` is a program like any other.
+    stages.push(reservedWord(c) === "!" ? pipeline(c) : command(c))
   }
   const [only] = stages
   return only !== undefined && stages.length === 1 && !timed ? only : { is: "pipeline", stages, timed, start, end: c.at }

@@ -1,6 +1,7 @@
 import { type Field, hole } from "../Commands.js"
 import { anything, code, field, type Inner, joined, type Runs, words } from "./inner.js"
 import { has, type Options, parseOptions, valueOf } from "./options.js"
+import { splitString } from "./splitString.js"
 
 /** A program whose arguments after its own options are another program's. */
 const wraps = (spec: Options = {}, skip = 0, reach: "rules" | "guard" = "rules"): Runs => (args) => {
@@ -27,11 +28,14 @@ const sudo: Runs = (args) => {
   })
   return settingThen(args.slice(parsed.rest))
 }
-const env: Runs = (args) => {
+const env: Runs = (args, input) => {
   const parsed = parseOptions(args, { short: "uCSP", long: ["--unset", "--chdir", "--split-string"], posix: true })
   const split = valueOf(parsed, "-S", "--split-string")
   const rest = args.slice(parsed.rest).filter(({ text }, index) => index > 0 || text !== "-")
-  return split === null ? settingThen(rest) : code(joined([split, ...rest]))
+  if (split === null) return settingThen(rest)
+  // Options may stand in the text itself.
+  const made = splitString(split)
+  return made === null ? code(joined([split, ...rest])) : env([...made, ...rest], input)
 }
 const su: Runs = (args) => {
   const parsed = parseOptions(args, { short: "cgGsTwu", long: ["--command", "--session-command", "--group", "--shell", "--user"] })

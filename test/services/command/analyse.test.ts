@@ -26,7 +26,14 @@ describe("a line taken apart", () => {
     ["x=abc; echo ${x#a} ${x:1} ${x^^} ${#x} ${x/b/B}", ["", "echo bc bc ABC 3 aBc"]],
     ["a=(x 'y z'); ls \"${a[@]}\" ${a[1]}", ["", "ls x y z y z"]],
     ["ls # rm x", ["ls"]],
-    ["echo hi | bash", ["echo hi", "bash", "hi"]]
+    ["echo hi | bash", ["echo hi", "bash", "hi"]],
+    ["ls | time wc -l", ["ls", "time wc -l", "wc -l"]],
+    ["time ls | wc", ["time", "ls", "wc"]],
+    ["env -S 'rm a=b; c' d", ["env -S rm a=b; c d", "rm a=b; c d"]],
+    ["env -S '-u X A=b ls\\_\"a b\" ${X} #c'", ["env -S -u X A=b ls\\_\"a b\" ${X} #c", "ls a b …"]],
+    ["env -S 'ls; rm' 'a`'", ["env -S ls; rm a`", "ls; rm a`"]],
+    ["env -S 'ls $x' y", ["env -S ls $x y", "ls … y"]],
+    ["echo $(( $1 * $(ls $(( $1 - 1 ))) ))", ["ls …", "echo …"]]
   ])("%j", (line, commands) => {
     assert.deepStrictEqual(commandsOf(line), commands)
   })
@@ -63,6 +70,7 @@ describe("a line taken apart", () => {
     Effect.gen(function*() {
       const commands = yield* Commands
       assert.deepStrictEqual((yield* commands.analyse("git status && ls `pwd` | wc -l")).doubts, [])
+      assert.deepStrictEqual((yield* commands.analyse("ls | time wc -l && time ls |& time wc")).doubts, [])
       assert.include((yield* commands.analyse("coproc cat")).doubts, "two readings of it differ")
     }).pipe(Effect.provide(CommandsLive)))
 })
