@@ -28,14 +28,14 @@ const sudo: Runs = (args) => {
   })
   return settingThen(args.slice(parsed.rest))
 }
-const env: Runs = (args, input) => {
+const env = (args: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
   const parsed = parseOptions(args, { short: "uCSP", long: ["--unset", "--chdir", "--split-string"], posix: true })
   const split = valueOf(parsed, "-S", "--split-string")
   const rest = args.slice(parsed.rest).filter(({ text }, index) => index > 0 || text !== "-")
   if (split === null) return settingThen(rest)
   // Options may stand in the text itself.
   const made = splitString(split)
-  return made === null ? code(joined([split, ...rest])) : env([...made, ...rest], input)
+  return made === null ? code(joined([split, ...rest])) : env([...made, ...rest])
 }
 const su: Runs = (args) => {
   const parsed = parseOptions(args, { short: "cgGsTwu", long: ["--command", "--session-command", "--group", "--shell", "--user"] })
