@@ -10,6 +10,7 @@ import { Permissions } from "../services/Permissions.js"
 import { Secrets } from "../services/Secrets.js"
 import type { Offered } from "../services/Toolbox.js"
 import { prepareInput } from "./input.js"
+import { limited } from "./limited.js"
 import { cap } from "./text/cap.js"
 import { escapeStream, withoutEscapes } from "./text/escapes.js"
 import type { Tool } from "./Tool.js"
@@ -79,23 +80,27 @@ const requestOf = Effect.fnUntraced(function*<Name extends string, In, I, E exte
 /** What a result, an error and streamed output pass alike: masking, removal of escapes, cap. */
 const presentable = Effect.fnUntraced(function*(text: string) {
   const { mask } = yield* Secrets
+  const masked = yield* mask(text)
+  const plain = withoutEscapes(masked)
   // Again afterwards: a sequence in the middle of a value hides it from the first look.
-  return cap(yield* mask(withoutEscapes(yield* mask(text))))
+  return cap(plain === masked ? masked : yield* mask(plain))
 })
 
 /** Output on its way to a screen while the tool runs. Most tools send none, so the mask is made for the first piece. */
 const masked = Effect.fnUntraced(function*() {
   const live = yield* LiveOutput
-  const stream = yield* Effect.cached((yield* Secrets).maskStream)
+  const { maskStream } = yield* Secrets
   const escapes = escapeStream()
-  let begun = false
+  let begun: Effect.Effect.Success<typeof maskStream> | null = null
   const emit = (text: string) => text === "" ? Effect.void : live.emit(text)
   return {
-    emit: (text: string) => {
-      begun = true
-      return Effect.flatMap(stream, ({ push }) => emit(push(escapes.push(text))))
-    },
-    end: Effect.suspend(() => begun ? Effect.flatMap(stream, ({ end, push }) => emit(push(escapes.end()) + end())) : Effect.void)
+    emit: Effect.fnUntraced(function*(text: string) {
+      // Made once, whichever of several fibres comes first.
+      const made = begun ?? (yield* maskStream)
+      begun ??= made
+      yield* emit(begun.push(escapes.push(text)))
+    }),
+    end: Effect.suspend(() => begun === null ? Effect.void : emit(begun.push(escapes.end()) + begun.end()))
   }
 })
 
@@ -103,7 +108,7 @@ const masked = Effect.fnUntraced(function*() {
  * The one way of a call, for every caller: decode, then (guard, rules, repeat guard, approval) behind `permit`,
  * then the body under its limit, then masking and cap.
  */
-export const call = Effect.fn("pipeline.call")(function*<Name extends string, In, I, E extends Fault, R>(
+export const call = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
   tool: Tool<Name, In, I, E, R>,
   raw: unknown
 ) {
@@ -122,10 +127,8 @@ export const call = Effect.fn("pipeline.call")(function*<Name extends string, In
       Effect.flatMap(presentable(error.message), (text) =>
         new ToolFailed({ tool: tool.name, text, refused: error.refused === true, cause: error })))
   )
-  const text = yield* limit === null ? body : body.pipe(Effect.timeoutFail({
-    duration: limit,
-    onTimeout: () => new TimedOut({ tool: tool.name, limit: Duration.format(Duration.decode(limit)) })
-  }))
+  const late = () => new TimedOut({ tool: tool.name, limit: Duration.format(Duration.decode(limit ?? 0)) })
+  const text = yield* limit === null ? body : limited(body, limit, late)
   yield* permissions.ended(request)
   return yield* presentable(text)
 })

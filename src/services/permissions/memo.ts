@@ -1,4 +1,5 @@
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
+import { makeTurns } from "../atOnce.js"
 import type { CallFacts } from "../Call.js"
 import type { Request, Settled, Verdict } from "../Permissions.js"
 import { identityOf } from "./repeat.js"
@@ -34,7 +35,7 @@ export const makeMemo = (): Memo => {
         if (entries.size < most) break
         entries.delete(oldest)
       }
-      const entry: Entry = { verdict: null, settled: null, once: Effect.unsafeMakeSemaphore(1).withPermits(1) }
+      const entry: Entry = { verdict: null, settled: null, once: makeTurns() }
       entries.set(key, entry)
       return entry
     },

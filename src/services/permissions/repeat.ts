@@ -23,7 +23,8 @@ export const identityOf = (request: Asked): string => {
   const known = identities.get(request)
   if (known !== undefined) return known
   const { input, tool } = request
-  const identity = createHash("sha256").update(JSON.stringify(tool)).update(canonical(input)).digest("base64")
+  const text = `${JSON.stringify(tool)}${canonical(input)}`
+  const identity = text.length <= 200 ? text : createHash("sha256").update(text).digest("base64")
   identities.set(request, identity)
   return identity
 }

@@ -106,7 +106,7 @@ const make = (commands: Context.Tag.Service<Commands>, surroundings: Context.Tag
   return {
     name: "guard",
     description: "Refuses irreversible commands, and asks every time about grave ones.",
-    beforeToolCall: Effect.fn("guard.beforeToolCall")(function*(call) {
+    beforeToolCall: Effect.fnUntraced(function*(call) {
       const found = (yield* Effect.forEach(linesOf(call), judged)).filter((each) => each !== null)
       const worst = found.find(({ say }) => say === "refuse") ?? found[0]
       return worst === undefined ? null : wordOf(worst)

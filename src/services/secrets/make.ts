@@ -1,6 +1,7 @@
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Ref from "effect/Ref"
+import { awaited } from "../atOnce.js"
 import { Secrets } from "../Secrets.js"
 import { makeMask, type Mask } from "./mask.js"
 import { textsToHide, valuesIn } from "./values.js"
@@ -63,7 +64,7 @@ export const make = Effect.fnUntraced(function*(port: SecretsPort) {
     yield* Ref.set(current, found)
     return found
   }))
-  const known = Effect.flatMap(Ref.get(current), (found) => Effect.flatMap(found === null ? again : Effect.succeed(found), Deferred.await))
+  const known = Effect.flatMap(Ref.get(current), (found) => found === null ? Effect.flatMap(again, awaited) : awaited(found))
   return Secrets.of({
     deniedName: port.deniedName,
     deniedPaths: Effect.map(known, ({ denied }) => denied.map(({ path }) => path)),
