@@ -4,14 +4,15 @@ import { dispatch } from "./dispatch.js"
 import { field, joined } from "./inner.js"
 import { Interpreter } from "./interpreter.js"
 import { Ledger } from "./ledger.js"
-import { known, State } from "./state.js"
+import { either, known, State, unknown } from "./state.js"
 
 const control = /[\x00-\x08\x0b-\x1f\x7f]/
 
 const startState = () => {
   const state = new State()
   for (const name of ["SHELL", "BASH"]) state.variables.set(name, { texts: [hole, "/bin/bash"], items: null, fetched: false })
-  state.variables.set("0", known("bash"))
+  // By whatever path it was started.
+  state.variables.set("0", either(known("bash"), unknown))
   return state
 }
 

@@ -8,7 +8,7 @@ import { nothing, outputOf } from "./outputs.js"
 import { programsOf, runsIn } from "./programs.js"
 import { runnerOf } from "./runners.js"
 import { readsAlike, shellOf } from "./shells.js"
-import { known, type State, type Value } from "./state.js"
+import { either, known, type State, unknown, type Value } from "./state.js"
 import { wrapperOf } from "./wrappers.js"
 
 /** What running one command needs of the interpreter. */
@@ -65,7 +65,7 @@ const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame)
       if (!inner.text.literal && inner.same) host.ledger.doubt("it evaluates text that is put together")
       if (!readsAlike(name, text) && !inner.same) host.ledger.doubt(`${name} may read its code in another way than bash`)
       const own = inner.same ? state : state.child()
-      if (!inner.same) own.variables.set("0", inner.zero === undefined ? known(name) : known(inner.zero.text))
+      if (!inner.same) own.variables.set("0", inner.zero === undefined ? either(known(name), unknown) : known(inner.zero.text))
       if (!inner.same) own.arguments = inner.arguments.some(({ many }) => many) ? null : inner.arguments.map((each) => each.text)
       return host.code(text, own, { ...within, input: inner.same ? frame.input : frame.input })
     }

@@ -238,7 +238,9 @@ export class Interpreter implements Host, Shell {
     }
     const text = run(within)
     for (const { path } of written) this.ledger.write(path, source, state.folders, text)
-    return redirects.some(({ descriptor, operator }) => /^&?>/.test(operator) && operator !== ">&" && (descriptor === null || descriptor === 1)) ? { ...text, text: "" } : text
+    const away = ({ descriptor, operator }: Redirect) =>
+      operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && operator !== ">&" && (descriptor === null || descriptor === 1)
+    return redirects.some(away) ? { ...text, text: "" } : text
   }
 
   private simple(node: Node & { is: "simple" }, state: State, frame: Frame): Text {

@@ -1,5 +1,5 @@
-import type { Field } from "../Commands.js"
-import { code, type Inner, type Runs } from "./inner.js"
+import { type Field, hole } from "../Commands.js"
+import { code, field, type Inner, type Runs } from "./inner.js"
 import { has, parseOptions, valueOf } from "./options.js"
 
 /** Shells by base name; `alike`: reads code as bash does, as far as it is used here. */
@@ -32,7 +32,7 @@ const spec = { short: "oOc", long: ["--rcfile", "--init-file", "--command"], plu
 export const shellOf = (name: string): Runs | null => {
   if (!isShell(name)) return null
   const { alike } = shells[name] ?? { alike: false }
-  return (args: ReadonlyArray<Field>) => {
+  const read = (args: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
     // The text of `-c` is the first word that is no option, not what follows it at once.
     const parsed = parseOptions(args, { ...spec, short: "oO", long: ["--rcfile", "--init-file"] })
     const rest = args.slice(parsed.rest)
@@ -51,7 +51,26 @@ export const shellOf = (name: string): Runs | null => {
     }
     return [...unlike, ...fromFile(first, others)]
   }
+  return (args) => [...read(args), ...otherwise(args, read)]
 }
+
+/** Where an option could stand, a word of which not all is known: what else it may be than what it looks like. */
+const vagueOption = (args: ReadonlyArray<Field>): number => {
+  const { rest } = parseOptions(args, { short: "oO", long: ["--rcfile", "--init-file"], plus: true, posix: true })
+  return args.slice(0, rest + 1).findIndex(({ text }) => text.includes(hole) && /^(?:[-+]?[A-Za-z]*|--)$/.test(text.replaceAll(hole, "")))
+}
+/** It may be `-c`, and without quotes it may be nothing at all. That the guard looks at; rules too where its letters say so. */
+const otherwise = (args: ReadonlyArray<Field>, read: (args: ReadonlyArray<Field>) => ReadonlyArray<Inner>): ReadonlyArray<Inner> => {
+  const at = vagueOption(args)
+  const word = args[at]
+  if (word === undefined) return []
+  const spelt = /c/.test(word.text)
+  const code = read([...args.slice(0, at), field("-c"), ...args.slice(at + 1)])
+  const gone = [...args.slice(0, at), ...args.slice(at + 1)]
+  const without = word.many && word.text === hole ? [...read(gone), ...otherwise(gone, read)] : []
+  return [...code.map((each) => spelt ? each : guarded(each)), ...without.map(guarded)]
+}
+const guarded = (inner: Inner): Inner => inner.is === "unseen" ? inner : { ...inner, reach: "guard" }
 /** A file can't be seen into, but for one that a process substitution makes. */
 const fromFile = (file: Field, args: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
   if (file.contents === undefined) return []
