@@ -8,7 +8,7 @@ import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { nothing } from "./outputs.js"
 import { read } from "./read.js"
-import { redirection } from "./redirections.js"
+import { redirection, takesOutput } from "./redirections.js"
 import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value } from "./state.js"
 
 const mostLoops = 3
@@ -238,9 +238,7 @@ export class Interpreter implements Host, Shell {
     }
     const text = run(within)
     for (const { path } of written) this.ledger.write(path, source, state.folders, text)
-    const away = ({ descriptor, operator }: Redirect) =>
-      operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && operator !== ">&" && (descriptor === null || descriptor === 1)
-    return redirects.some(away) ? { ...text, text: "" } : text
+    return redirects.some(takesOutput) ? { ...text, text: "" } : text
   }
 
   private simple(node: Node & { is: "simple" }, state: State, frame: Frame): Text {

@@ -14,6 +14,9 @@ export type Redirected =
 const document = (texts: ReadonlyArray<string>, fetched: boolean, end: string): Input =>
   ({ text: texts.map((text) => `${text}${end}`).join(""), sure: texts.length === 1, fetched, given: true })
 const isInputDescriptor = ({ descriptor }: Redirect) => descriptor === null || descriptor === 0
+/** Whether what a command prints goes elsewhere. */
+export const takesOutput = ({ descriptor, operator }: Redirect): boolean =>
+  operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && operator !== ">&" && (descriptor === null || descriptor === 1)
 
 const file = (redirect: Redirect, expander: Expander, state: State): Field => {
   const lists = expander.fields([redirect.target], state)

@@ -80,8 +80,11 @@ export class Gathering {
     return problem === null ? null : `The arguments of ${name} are no valid JSON: ${problem}. Nothing was run. Expected an object of this shape: ${JSON.stringify(shape)}`
   }
 
-  /** The part as the SDK shall see it, and what to show of it. */
-  take(part: LanguageModelV3StreamPart): { readonly part: LanguageModelV3StreamPart; readonly pieces: ReadonlyArray<Piece> } {
+  /**
+   * The part as the SDK shall see it, and what to show of it. Text, reasoning and the pieces of a call's input are
+   * gathered here and shown from here; the SDK would only hand them through half a dozen streams and keep them once more.
+   */
+  take(part: LanguageModelV3StreamPart): { readonly part: LanguageModelV3StreamPart | null; readonly pieces: ReadonlyArray<Piece> } {
     switch (part.type) {
       case "stream-start":
         // The SDK prints warnings; they are about us, not for the user.
@@ -89,28 +92,30 @@ export class Gathering {
       case "text-start":
       case "reasoning-start":
         this.#grow(part.type === "text-start" ? "text" : "reasoning", part.id, "", part.providerMetadata)
-        return { part, pieces: [] }
+        return { part: null, pieces: [] }
       case "text-delta":
       case "reasoning-delta": {
         const type = part.type === "text-delta" ? "text" : "reasoning"
         this.#grow(type, part.id, part.delta, part.providerMetadata)
-        return { part, pieces: part.delta === "" ? [] : [{ type, text: part.delta }] }
+        return { part: null, pieces: part.delta === "" ? [] : [{ type, text: part.delta }] }
       }
       case "text-end":
       case "reasoning-end": {
         const type = part.type === "text-end" ? "text" : "reasoning"
         this.#grow(type, part.id, "", part.providerMetadata)
         this.#open.delete(`${type} ${part.id}`)
-        return { part, pieces: [] }
+        return { part: null, pieces: [] }
       }
       case "tool-input-start": {
         const id = this.#unique(part.id)
         this.#started.add(id)
-        return { part: { ...part, id }, pieces: [{ type: "call-start", id, name: part.toolName }] }
+        return { part: null, pieces: [{ type: "call-start", id, name: part.toolName }] }
       }
       case "tool-input-delta":
       case "tool-input-end":
-        return { part: { ...part, id: this.#unique(part.id) }, pieces: [] }
+      case "response-metadata":
+      case "raw":
+        return { part: null, pieces: [] }
       case "tool-call":
         return this.#call(part)
       default:

@@ -5,6 +5,7 @@ import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import * as FiberId from "effect/FiberId"
 import * as FiberSet from "effect/FiberSet"
 import * as Runtime from "effect/Runtime"
 import type { Answered, Conversation, ModelCall, ModelFault, Prepared } from "../Model.js"
@@ -30,8 +31,6 @@ interface Running {
   readonly signal: AbortSignal
   /** Runs an effect for a callback of the SDK, as a child of the conversation. */
   readonly promise: <A, E>(effect: Effect.Effect<A, E>) => Promise<Exit.Exit<A, E>>
-  /** the same for what only tells and is over at once: nothing keeps track of it */
-  readonly tell: (effect: Effect.Effect<void>) => Promise<Exit.Exit<void>>
   /** the first failure: what the conversation ends with, whatever the SDK makes of it */
   failure: Cause.Cause<ModelFault> | null
   prepared: Prepared
@@ -120,23 +119,19 @@ const watched = (running: Running, begun: Begun, gathering: Gathering): Readable
   }
   return new ReadableStream<LanguageModelV3StreamPart>({
     pull: async (controller) => {
-      const came = await next()
-      if (came === null) {
-        if (running.answer === null) await orEnd(running, broke(undefined))
-        controller.close()
-        return
-      }
-      if (came.type === "error") return orEnd(running, broke(came.error))
-      const { part, pieces } = gathering.take(came)
-      for (const piece of pieces) {
-        const told = await running.tell(conversation.piece(piece))
-        if (Exit.isFailure(told)) {
-          running.failure ??= told.cause
-          throw ended
+      while (true) {
+        const came = await next()
+        if (came === null) {
+          if (running.answer === null) await orEnd(running, broke(undefined))
+          return controller.close()
         }
+        if (came.type === "error") return orEnd(running, broke(came.error))
+        const { part, pieces } = gathering.take(came)
+        for (const piece of pieces) await orEnd(running, conversation.piece(piece))
+        if (part === null) continue
+        if (part.type === "finish") await orEnd(running, finished(part))
+        return controller.enqueue(part)
       }
-      if (part.type === "finish") await orEnd(running, finished(part))
-      controller.enqueue(part)
     },
     cancel: (reason) => begun.reader.cancel(reason)
   }, { highWaterMark: 0 })
@@ -164,8 +159,7 @@ const prepare = async (running: Running, mayStop: boolean) => {
     running.stopped = true
     throw ended
   }
-  const prepared = await orEnd(running, conversation.prepare)
-  const manner = await orEnd(running, line.manner)
+  const [prepared, manner] = await orEnd(running, Effect.zip(conversation.prepare, line.manner))
   offer(running, prepared)
   return {
     system: Convert.systemOf(prepared.system, manner.wire),
@@ -246,14 +240,31 @@ const settle = Effect.fnUntraced(function*(running: Running, waiting: ReadonlyAr
   return start
 })
 
+/** Runs effects for promises, until the scope closes. Most are over before they have to wait, and need no keeping track of. */
+const children = Effect.gen(function*() {
+  const fibers = yield* FiberSet.make<unknown, unknown>()
+  const fork = Runtime.runFork(yield* Effect.runtime())
+  let closed = false
+  yield* Effect.addFinalizer(() => Effect.sync(() => {
+    closed = true
+  }))
+  return <A, E>(effect: Effect.Effect<A, E>): Promise<Exit.Exit<A, E>> => {
+    if (closed) return Promise.resolve(Exit.interrupt(FiberId.none))
+    const fiber = fork(effect)
+    const exit = fiber.unsafePoll()
+    if (exit !== null) return Promise.resolve(exit)
+    FiberSet.unsafeAdd(fibers, fiber)
+    return new Promise((resolve) => fiber.addObserver(resolve))
+  }
+})
+
 const wasCut = (answer: Answered | null) =>
   answer !== null && !answer.complete && answer.message.parts.some((part) => part.type === "call")
 
 /** See `Model.converse`. This module brings the SDK with it, so it is loaded when the first conversation begins. */
 export const converse = (line: Line, conversation: Conversation): Effect.Effect<void, ModelFault> =>
   Effect.scoped(Effect.gen(function*() {
-    const promise = yield* FiberSet.makeRuntimePromise()
-    const tell = Runtime.runPromiseExit(yield* Effect.runtime())
+    const promise = yield* children
     // Released before the fibres are interrupted: first the request goes, then what it started.
     const controller = yield* Effect.acquireRelease(
       Effect.sync(() => new AbortController()),
@@ -263,8 +274,7 @@ export const converse = (line: Line, conversation: Conversation): Effect.Effect<
       conversation,
       line,
       signal: controller.signal,
-      promise: (effect) => promise(Effect.exit(effect)),
-      tell,
+      promise,
       failure: null,
       prepared: { system: [], messages: [], tools: [] },
       answer: null,
