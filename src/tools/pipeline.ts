@@ -104,20 +104,18 @@ const masked = Effect.fnUntraced(function*() {
   }
 })
 
-/**
- * The one way of a call, for every caller: decode, then (guard, rules, repeat guard, approval) behind `permit`,
- * then the body under its limit, then masking and cap.
- */
-export const call = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
+/** Decoded and ready to be judged. */
+const requested = <Name extends string, In, I, E extends Fault, R>(tool: Tool<Name, In, I, E, R>, raw: unknown) =>
+  Effect.flatMap(decode(tool, raw), (input) => requestOf(tool, input))
+
+const perform = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
   tool: Tool<Name, In, I, E, R>,
-  raw: unknown
+  request: Request<Name, In>
 ) {
-  const input = yield* decode(tool, raw)
-  const request = yield* requestOf(tool, input)
   const permissions = yield* Permissions
   const secrets = yield* Secrets
   const permit = yield* permissions.permit(request)
-  const limit = tool.limit === undefined ? Duration.seconds(120) : tool.limit(input)
+  const limit = tool.limit === undefined ? Duration.seconds(120) : tool.limit(request.input)
   const output = yield* masked()
   const body = tool.run(permit).pipe(
     Effect.provideService(LiveOutput, { emit: output.emit }),
@@ -133,17 +131,42 @@ export const call = Effect.fnUntraced(function*<Name extends string, In, I, E ex
   return yield* presentable(text)
 })
 
+/**
+ * The one way of a call, for every caller: decode, then (guard, rules, repeat guard, approval) behind `permit`,
+ * then the body under its limit, then masking and cap.
+ */
+export const call = <Name extends string, In, I, E extends Fault, R>(tool: Tool<Name, In, I, E, R>, raw: unknown) =>
+  Effect.flatMap(requested(tool, raw), (request) => perform(tool, request))
+
 /** The tool as callers see it, its requirements taken from the context it is offered in. */
 export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
   tool: Tool<Name, In, I, E, R>
 ) {
   const context = yield* Effect.context<R | Permissions | Secrets>()
-  const judged = <A>(raw: unknown, judge: (request: Request<Name, In>) => Effect.Effect<A>, bad: (fault: InvalidInput) => A) =>
-    decode(tool, raw).pipe(
-      Effect.flatMap((input) => requestOf(tool, input)),
+  // What was reviewed is what runs: decoded once, whatever becomes of the object in between.
+  const reviewed = new WeakMap<object, Request<Name, In>>()
+  const anew = (raw: unknown) =>
+    Effect.tap(requested(tool, raw), (request) => {
+      if (typeof raw === "object" && raw !== null) reviewed.set(raw, request)
+    })
+  const asReviewed = (raw: unknown) => {
+    const known = typeof raw === "object" && raw !== null ? reviewed.get(raw) : undefined
+    return known === undefined ? requested(tool, raw) : Effect.succeed(known)
+  }
+  const judged = <A>(
+    request: Effect.Effect<Request<Name, In>, InvalidInput, R>,
+    judge: (request: Request<Name, In>) => Effect.Effect<A>,
+    bad: (fault: InvalidInput) => A
+  ) =>
+    request.pipe(
       Effect.matchEffect({ onFailure: (fault) => Effect.succeed(bad(fault)), onSuccess: judge }),
       Effect.provide(context)
     )
+  const run = Effect.fnUntraced(function*(raw: unknown) {
+    const request = yield* asReviewed(raw)
+    if (typeof raw === "object" && raw !== null) reviewed.delete(raw)
+    return yield* perform(tool, request)
+  })
   const unfit = (fault: InvalidInput): Verdict =>
     ({ decision: "deny", by: "input", reason: fault.message, parts: [], grant: null })
   const permissions = yield* Permissions
@@ -158,10 +181,10 @@ export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E e
     },
     needsRepository: tool.needsRepository ?? tool.set === "git",
     touches: tool.touches,
-    explain: (raw) => judged(raw, permissions.explain, unfit),
-    review: (raw) => judged(raw, permissions.review, unfit),
-    settle: (raw) => judged<Settled>(raw, permissions.settle, (fault) => ({ granted: false, by: "input", reason: fault.message })),
-    run: (raw) => Effect.provide(call(tool, raw), context)
+    explain: (raw) => judged(requested(tool, raw), permissions.explain, unfit),
+    review: (raw) => judged(anew(raw), permissions.review, unfit),
+    settle: (raw) => judged<Settled>(asReviewed(raw), permissions.settle, (fault) => ({ granted: false, by: "input", reason: fault.message })),
+    run: (raw) => Effect.provide(run(raw), context)
   }
   return offered
 })

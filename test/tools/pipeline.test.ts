@@ -8,7 +8,7 @@ import * as TestClock from "effect/TestClock"
 import { LiveOutput } from "../../src/services/Call.js"
 import { PermissionsMemory } from "../../src/services/permissions/memory.js"
 import { SecretsMemory } from "../../src/services/secrets/memory.js"
-import { call } from "../../src/tools/pipeline.js"
+import { call, offer } from "../../src/tools/pipeline.js"
 import * as Tool from "../../src/tools/Tool.js"
 
 class Broken extends Schema.TaggedError<Broken>()("Broken", { said: Schema.String }) {
@@ -55,6 +55,20 @@ describe("the way of a call", () => {
       assert.strictEqual(error._tag, "Denied")
       assert.isFalse(yield* Ref.get(ran))
     }).pipe(given("s3cret-value-1", "deny")))
+
+  it.effect("runs what was reviewed, whatever became of the object since, and after that what it holds then", () =>
+    Effect.gen(function*() {
+      const offered = yield* offer(tool((input) => Effect.succeed(input.text)))
+      const raw = { text: "reviewed" }
+      yield* offered.review(raw)
+      raw.text = "changed"
+      assert.strictEqual(yield* offered.run(raw), "reviewed")
+      assert.strictEqual(yield* offered.run(raw), "changed")
+      yield* offered.review(raw)
+      raw.text = "again"
+      yield* offered.review(raw)
+      assert.strictEqual(yield* offered.run(raw), "again")
+    }).pipe(given()))
 
   it.effect("hides secrets in results, in errors, and behind escape sequences", () =>
     Effect.gen(function*() {

@@ -98,6 +98,14 @@ const execute = Effect.fnUntraced(function*(state: State, call: ModelCall): Effe
   return yield* Effect.fail(failure.value)
 })
 
+const lengths = new WeakMap<WireTool["inputSchema"], number>()
+/** Characters of a tool in a request, as far as its size matters for the context. */
+const lengthOf = ({ description, inputSchema, name }: WireTool): number => {
+  const schema = lengths.get(inputSchema) ?? JSON.stringify(inputSchema).length
+  lengths.set(inputSchema, schema)
+  return name.length + description.length + schema
+}
+
 const prepare = Effect.fnUntraced(function*(state: State): Effect.fn.Return<Prepared> {
   const { holder } = state
   yield* holder.context.close(cutShort)
@@ -107,7 +115,7 @@ const prepare = Effect.fnUntraced(function*(state: State): Effect.fn.Return<Prep
   state.tools = new Map(live.map((tool) => [tool.name, tool]))
   const system = yield* holder.sections(live)
   const tools = live.map(holder.onWire)
-  const overhead = system.join("").length + JSON.stringify(tools).length
+  const overhead = [...system.map(({ length }) => length), ...tools.map(lengthOf)].reduce((sum, length) => sum + length, 0)
   return { system, tools, messages: yield* holder.context.fit(holder.facts, overhead) }
 })
 

@@ -60,11 +60,16 @@ export const refuseDenied = Effect.fnUntraced(function*({ secrets }: Reads, open
   if (yield* secrets.deniedIdentity(opened.stat.identity)) return yield* new SecretFile({ path: opened.path })
 })
 
-/** At most `limit` bytes from the start. */
-const readUpTo = Effect.fnUntraced(function*(disk: DiskPort, file: OpenFile, limit: number) {
-  const bytes = new Uint8Array(limit)
+/** At most `limit` bytes from the start. Takes no more memory than a file of `size` bytes needs, unless it has grown since. */
+const readUpTo = Effect.fnUntraced(function*(disk: DiskPort, file: OpenFile, limit: number, size = limit) {
+  let bytes = new Uint8Array(Math.min(limit, size + 1))
   let length = 0
   while (length < limit) {
+    if (length === bytes.length) {
+      const larger = new Uint8Array(limit)
+      larger.set(bytes)
+      bytes = larger
+    }
     const count = yield* disk.read(file, bytes.subarray(length), length)
     if (count === 0) break
     length += count
@@ -113,7 +118,7 @@ const eachBlock = Effect.fnUntraced(function*(
 })
 
 const firstOf = Effect.fnUntraced(function*(reads: Reads, opened: Opened) {
-  const head = yield* readUpTo(reads.disk, opened.file, firstBlock)
+  const head = yield* readUpTo(reads.disk, opened.file, firstBlock, opened.stat.size)
   if (looksBinary(head)) return yield* new BinaryFile({ path: opened.path, size: opened.stat.size })
   const mark = markOf(head)
   const unit: Unit = mark?.encoding === "utf-16le" ? "little" : mark?.encoding === "utf-16be" ? "big" : "byte"

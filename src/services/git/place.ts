@@ -1,5 +1,5 @@
 import * as Effect from "effect/Effect"
-import type { Stats } from "node:fs"
+import type { BigIntStats, Stats } from "node:fs"
 import { constants, lstatSync } from "node:fs"
 import { lstat, open, realpath } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
@@ -25,6 +25,13 @@ const real = (path: string) => realpath(path).catch(() => null)
 const factsOf = (path: string): Stats | undefined => {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
+}
+const exactFactsOf = (path: string): BigIntStats | undefined => {
+  try {
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false })
   } catch {
     return undefined
   }
@@ -63,11 +70,12 @@ export const nearest = (root: string) =>
 
 /** What tells the nearest `.git` from another one, or from the same after it was changed; null where there is none. */
 export const nearestMark = (root: string) =>
-  Effect.flatMap(nearest(root), (top) => top === null ? Effect.succeed(null) : Effect.promise(() =>
-    lstat(join(top, ".git"), { bigint: true }).then(
-      (facts) => JSON.stringify([top, String(facts.dev), String(facts.ino), String(facts.uid), facts.isDirectory() ? "" : String(facts.mtimeNs)]),
-      () => null
-    )))
+  Effect.map(nearest(root), (top) => {
+    const facts = top === null ? undefined : exactFactsOf(join(top, ".git"))
+    return facts === undefined
+      ? null
+      : JSON.stringify([top, String(facts.dev), String(facts.ino), String(facts.uid), facts.isDirectory() ? "" : String(facts.mtimeNs)])
+  })
 
 /** An ordinary repository of this user's, as git would agree; false where only git can tell. */
 export const isOrdinary = (top: string) =>

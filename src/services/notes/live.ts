@@ -1,7 +1,8 @@
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { createHash } from "node:crypto"
-import { appendFile, mkdir, readFile } from "node:fs/promises"
+import { readFileSync, statSync } from "node:fs"
+import { appendFile, mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { Home } from "../Home.js"
 import { Jail } from "../Jail.js"
@@ -16,11 +17,12 @@ export const NotesLive = Layer.effect(
     const { root } = yield* Jail
     const file = join(folder, "notes", `${createHash("sha256").update(root).digest("hex").slice(0, 32)}.jsonl`)
     const attempt = <A>(work: () => Promise<A>) => Effect.tryPromise({ try: work, catch: (cause) => new NotesUnusable({ file, cause }) })
-    const missing = (cause: unknown) => cause instanceof Error && "code" in cause && cause.code === "ENOENT"
     return make({
-      lines: attempt(() => readFile(file, "utf8").catch((cause: unknown) => missing(cause) ? "" : Promise.reject(cause))).pipe(
-        Effect.map((text) => text.split("\n").filter((line) => line !== ""))
-      ),
+      // For each request's prompt: a small file, read sooner here than on another thread.
+      lines: Effect.try({
+        try: () => statSync(file, { throwIfNoEntry: false }) === undefined ? [] : readFileSync(file, "utf8").split("\n").filter((line) => line !== ""),
+        catch: (cause) => new NotesUnusable({ file, cause })
+      }),
       // One write with O_APPEND: lines of concurrent processes never mix. It begins a line of its own after a torn one.
       append: (line) =>
         attempt(async () => {
