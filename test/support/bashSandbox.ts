@@ -64,6 +64,8 @@ const build = (root: string) => {
   if (existsSync(preload)) place(root, preload)
   const quick = located("dash") !== null
   for (const name of stubs) writeFileSync(join(root, "usr/bin", name), stub(name, "", quick), { mode: 0o755 })
+  // It runs what it has in itself.
+  writeFileSync(join(root, "usr/bin/busybox"), `${stub("busybox", "", quick)}[ $# = 0 ] || exec "$@"\n`, { mode: 0o755 })
   for (const name of earnest) writeFileSync(join(root, "usr/bin", name), stub(name, name === "sh" ? "bash" : name, quick), { mode: 0o755 })
   for (const folder of ["log", "out", "ws", "tmp", "home", "in", "."]) chmodSync(join(root, folder), 0o777)
   for (const name of ["null", "zero", "tty"]) writeFileSync(join(root, "dev", name), "", { mode: 0o666 })

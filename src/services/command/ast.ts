@@ -93,3 +93,7 @@ export interface Reading {
   /** what bash may read differently, each a clause */
   readonly doubts: ReadonlyArray<string>
 }
+
+/** The scripts of the `>(…)` in words, which read what is written to those. */
+export const readersIn = (words: ReadonlyArray<Word>): ReadonlyArray<Script> =>
+  words.flatMap(({ parts }) => parts.flatMap((part) => part.is === "process" && part.writes ? [part.script] : []))

@@ -1,23 +1,17 @@
 import { type Field, hole, type Text } from "../Commands.js"
-import type { Assignment, Node, Reading, Redirect, Script, Word } from "./ast.js"
+import { type Assignment, type Node, type Reading, readersIn, type Redirect, type Script, type Word } from "./ast.js"
 import { commandVariable } from "./builtins.js"
 import { type Frame, mostDepth, noInput } from "./context.js"
 import { dispatch, type Host } from "./dispatch.js"
 import { Expander, type Shell } from "./expand.js"
 import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
-import { nothing } from "./outputs.js"
+import { after, nothing, unsure } from "./outputs.js"
 import { read } from "./read.js"
-import { redirection, takesOutput } from "./redirections.js"
-import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value } from "./state.js"
+import { isLost, redirection, type Redirected, takesOutput } from "./redirections.js"
+import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value, withVariables } from "./state.js"
 
 const mostLoops = 3
-const unsure = (text: Text): Text => ({ ...text, sure: false })
-const after = (one: Text, other: Text): Text => ({
-  text: one.text === null || other.text === null ? null : one.text + other.text,
-  sure: one.sure && other.sure,
-  fetched: one.fetched || other.fetched
-})
 
 /** Goes through shell code the way a shell would, on every path at once, and writes down what it may run. */
 export class Interpreter implements Host, Shell {
@@ -207,38 +201,50 @@ export class Interpreter implements Host, Shell {
     state.routines.set(node.name, { bodies: [node.body], certain: true })
     const copy = state.copy()
     copy.arguments = null
-    if (!frame.calls.includes(node.name)) {
-      this.node(node.body, copy, { ...frame, calls: [...frame.calls, node.name], aside: { background: false, pipeline: null }, depth: frame.depth + 1 })
+    if (!frame.calls.includes(node.body)) {
+      this.node(node.body, copy, { ...frame, calls: [...frame.calls, node.body], aside: { background: false, pipeline: null }, depth: frame.depth + 1 })
     }
     return nothing
   }
   call(name: string, args: ReadonlyArray<Field>, state: State, frame: Frame): Text | null {
     const routine = state.routines.get(name)
     if (routine === undefined) return null
-    if (frame.calls.includes(name)) {
+    const { bodies } = routine
+    const times = frame.calls.filter((each) => bodies.includes(each)).length
+    if (times > 0) {
       const { background, pipeline } = frame.aside
       if (background || (pipeline !== null && ++pipeline.calls > 1)) this.ledger.explodes(name)
-      if (frame.calls.filter((each) => each === name).length > 1) return { text: null, sure: true, fetched: false }
+      if (times > 1) return { text: null, sure: true, fetched: false }
     }
     const own = state.arguments
     state.arguments = args.some(({ many }) => many) ? null : args.map(({ text }) => text)
-    const within: Frame = { ...frame, calls: [...frame.calls, name], aside: { background: false, pipeline: null }, depth: frame.depth + 1 }
-    const text = within.depth > mostDepth ? nothing : routine.bodies.map((body) => this.node(body, state, within)).reduce(after)
+    const depth = frame.depth + 1
+    const run = (body: Node) => this.node(body, state, { ...frame, calls: [...frame.calls, body], aside: { background: false, pipeline: null }, depth })
+    const text = depth > mostDepth ? nothing : bodies.map(run).reduce(after)
     state.arguments = own
-    return routine.bodies.length === 1 ? text : unsure(text)
+    return bodies.length === 1 ? text : unsure(text)
   }
 
   private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text): Text {
     let within = frame
+    let taken: Redirected | null = null
     const written: Array<{ readonly path: Field; readonly source: string }> = []
     for (const redirect of redirects) {
       const found = this.inFrame(frame, () => redirection(redirect, this.expander, state, within.input, source))
+      if (takesOutput(redirect, found)) taken = found
       if (found.is === "input") within = { ...within, input: found.input }
       if (found.is === "output") written.push(found)
     }
     const text = run(within)
     for (const { path } of written) this.ledger.write(path, source, state.folders, text)
-    return redirects.some(takesOutput) ? { ...text, text: "" } : text
+    this.feed(redirects.map(({ target }) => target), text, state, frame)
+    // Elsewhere may be the same place once more: by /dev/stdout, a link, another descriptor, a process that hands it on.
+    return taken === null ? text : isLost(taken) ? { ...text, text: "" } : unsure(text)
+  }
+
+  private feed(words: ReadonlyArray<Word>, text: Text, state: State, frame: Frame) {
+    if (frame.fed || text.text === null) return
+    for (const script of readersIn(words)) this.script(script, state.copy(), { ...frame, input: { ...text, given: true }, fed: true })
   }
 
   private simple(node: Node & { is: "simple" }, state: State, frame: Frame): Text {
@@ -252,32 +258,17 @@ export class Interpreter implements Host, Shell {
         for (const [index, name] of names.entries()) this.set(name, values[index] ?? unknown, state)
         if (words.length === 0) return nothing
       }
+      this.feed(words, within.input, state, frame)
       const full = lists.filter((list) => list.length > 0)
       const texts = full.map((fields) => {
         const own = full.length === 1 ? state : state.copy()
-        const text = this.withVariables(names, values, own, () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
+        const text = withVariables(own, names, (index) => this.set(names[index] ?? "", values[index] ?? unknown, own), () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
         own.variables.set("_", known(fields.at(-1)?.text ?? ""))
         if (own !== state) state.join(own)
         return text
       })
       return texts.length === 1 ? texts[0] ?? nothing : { text: null, sure: false, fetched: texts.some(({ fetched }) => fetched) }
     })
-  }
-
-  /** Variables that are set for one command only. */
-  private withVariables<A>(names: ReadonlyArray<string>, values: ReadonlyArray<Value>, state: State, run: () => A): A {
-    const before = names.map((name) => [name, state.variables.get(name), state.exported.has(name)] as const)
-    for (const [index, name] of names.entries()) {
-      this.set(name, values[index] ?? unknown, state)
-      state.exported.add(name)
-    }
-    const result = run()
-    for (const [name, value, exported] of before) {
-      if (value === undefined) state.variables.delete(name)
-      else state.variables.set(name, value)
-      if (!exported) state.exported.delete(name)
-    }
-    return result
   }
 
   private assigned({ append, index, name, value }: Assignment, state: State, frame: Frame): Value {

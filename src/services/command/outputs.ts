@@ -2,6 +2,13 @@ import { type Field, hole, type Input, type Text } from "../Commands.js"
 import { ansi } from "./ansi.js"
 
 export const nothing: Text = { text: "", sure: true, fetched: false }
+export const unsure = (text: Text): Text => ({ ...text, sure: false })
+/** What two commands print one after the other. */
+export const after = (one: Text, other: Text): Text => ({
+  text: one.text === null || other.text === null ? null : one.text + other.text,
+  sure: one.sure && other.sure,
+  fetched: one.fetched || other.fetched
+})
 
 const words = (fields: ReadonlyArray<Field>) => fields.map(({ text }) => text)
 

@@ -9,14 +9,17 @@ import type { State } from "./state.js"
 export type Redirected =
   | { readonly is: "input"; readonly input: Input }
   | { readonly is: "output"; readonly path: Field; readonly source: string }
-  | { readonly is: "other" }
+  /** `descriptor`: the one that is copied, or `-` */
+  | { readonly is: "other"; readonly descriptor?: string }
 
 const document = (texts: ReadonlyArray<string>, fetched: boolean, end: string): Input =>
   ({ text: texts.map((text) => `${text}${end}`).join(""), sure: texts.length === 1, fetched, given: true })
 const isInputDescriptor = ({ descriptor }: Redirect) => descriptor === null || descriptor === 0
-/** Whether what a command prints goes elsewhere. */
-export const takesOutput = ({ descriptor, operator }: Redirect): boolean =>
-  operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && operator !== ">&" && (descriptor === null || descriptor === 1)
+/** Whether it changes where a command's output goes. */
+export const takesOutput = ({ descriptor, operator }: Redirect, found: Redirected): boolean =>
+  operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && (descriptor === null || descriptor === 1) && !(found.is === "other" && found.descriptor === "1")
+/** Whether what goes there is never seen again. */
+export const isLost = (taken: Redirected): boolean => taken.is === "output" && taken.path.text === "/dev/null"
 
 const file = (redirect: Redirect, expander: Expander, state: State): Field => {
   const lists = expander.fields([redirect.target], state)
@@ -39,7 +42,7 @@ export const redirection = (redirect: Redirect, expander: Expander, state: State
   const path = file(redirect, expander, state)
   if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before) } : { is: "other" }
   if (operator === "<&" || operator === ">&") {
-    if (/^(?:\d+-?|-)$/.test(path.text)) return { is: "other" }
+    if (/^(?:\d+-?|-)$/.test(path.text)) return { is: "other", descriptor: path.text }
     if (operator === "<&") return { is: "input", input: { text: null, sure: true, fetched: false, given: true } }
     return { is: "output", path: path.text.replaceAll(hole, "") === "" ? anything : path, source }
   }

@@ -120,3 +120,19 @@ export const changed = (before: State, after: State): ReadonlyArray<string> =>
     const was = before.variables.get(name)
     return was === undefined || was.texts.join("\n") !== value.texts.join("\n") || was.items?.join("\n") !== value.items?.join("\n")
   }).map(([name]) => name)
+
+/** Runs with variables that are set, by `set`, for one command only. */
+export const withVariables = <A>(state: State, names: ReadonlyArray<string>, set: (index: number) => void, run: () => A): A => {
+  const before = names.map((name) => [name, state.variables.get(name), state.exported.has(name)] as const)
+  for (const [index, name] of names.entries()) {
+    set(index)
+    state.exported.add(name)
+  }
+  const result = run()
+  for (const [name, value, exported] of before) {
+    if (value === undefined) state.variables.delete(name)
+    else state.variables.set(name, value)
+    if (!exported) state.exported.delete(name)
+  }
+  return result
+}

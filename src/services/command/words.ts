@@ -63,7 +63,7 @@ const backquoted = (c: Cursor, quoted: boolean): WordPart => {
   let end = ++c.at
   while (end < c.text.length && c.text[end] !== "`") end += c.text[end] === "\\" ? 2 : 1
   if (end >= c.text.length) throw new Unreadable("a backquote is not closed")
-  const text = c.text.slice(c.at, end).replace(quoted ? /\\([$`\\"])/g : /\\([$`\\])/g, "$1")
+  const text = c.text.slice(c.at, end).replace(quoted ? /\\([$`\\"\n])/g : /\\([$`\\\n])/g, (_, letter: string) => letter.trim())
   c.at = end + 1
   const inner = c.inner(text)
   const items = inner.grammar.commands(inner)
