@@ -3,7 +3,7 @@ import { realpath } from "node:fs/promises"
 import { relative } from "node:path"
 import { makeOpen } from "../git/repository.js"
 import { workspaceKey } from "../journal/archive.js"
-import type { Ground } from "./shadow.js"
+import type { Ground } from "./store.js"
 
 const within = (top: string, place: string): string | null => {
   const path = relative(top, place)

@@ -17,8 +17,10 @@ import { Snapshots } from "../Snapshots.js"
 import { appeared, changedSince, newFolders, stepsOf } from "./changes.js"
 import { makeFindGround } from "./place.js"
 import { isReadOnly } from "./readOnly.js"
-import type { Ground, Shadow } from "./shadow.js"
-import { openShadow, StoreTrouble } from "./shadow.js"
+import type { Shadow } from "./shadow.js"
+import { openShadow } from "./shadow.js"
+import type { Ground } from "./store.js"
+import { StoreTrouble } from "./store.js"
 import type { Known, Survey } from "./survey.js"
 import { mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
 import { once } from "../once.js"
@@ -109,7 +111,9 @@ const makeKeeper = Effect.gen(function*() {
   let open: Open | null = null
   yield* Effect.addFinalizer(() => open === null ? Effect.void : open.shadow.close)
 
-  const opened = Effect.gen(function*() {
+  /** `among`: the others still rely on what is open. */
+  const opened = Effect.fnUntraced(function*(among: boolean) {
+    if (among && open !== null) return open
     const ground = yield* findGround
     if (open !== null && isSamePlace(open.ground, ground)) return open
     if (open !== null) yield* open.shadow.close
@@ -153,7 +157,7 @@ const makeKeeper = Effect.gen(function*() {
   })
   /** `among`: other commands run now. What they have changed so far is their turn's, not how things were. */
   const before = Effect.fnUntraced(function*(among: boolean) {
-    const place = yield* opened
+    const place = yield* opened(among)
     if (among) yield* after(place, true)
     else {
       const began = yield* timeAt(place.ground.folder)
@@ -173,22 +177,34 @@ const make = Effect.gen(function*() {
   let running = 0
   let tooSlow = 0
 
-  const within = <A, E, R>(run: Effect.Effect<A, E, R>) =>
-    Effect.timeoutOption(Effect.interruptible(run), budgetMillis).pipe(
+  /** One of the commands that run. */
+  const makeCounted = () => {
+    let counts = false
+    const count = (now: boolean) => {
+      if (now !== counts) running += now ? 1 : -1
+      counts = now
+    }
+    return { begin: () => count(true), end: Effect.sync(() => count(false)) }
+  }
+
+  /** `run` is made when its turn has come, by how many commands run then. */
+  const within = <A, E, R>(run: () => Effect.Effect<A, E, R>, done: () => void) =>
+    Effect.timeoutOption(Effect.interruptible(Effect.suspend(run)), budgetMillis).pipe(
       Effect.map(Option.match({
         onNone: () => {
           tooSlow += 1
           const last = tooSlow >= mostTries ? ", and is not tried again in this run" : ""
-          return { done: null, why: `looking at the workspace took longer than ${budgetMillis / 1000} s${last}` }
+          return { found: null, why: `looking at the workspace took longer than ${budgetMillis / 1000} s${last}` }
         },
-        onSome: (done) => {
+        onSome: (found) => {
           tooSlow = 0
-          return { done, why: "" }
+          done()
+          return { found, why: "" }
         }
       })),
       oneAtATime.withPermits(1)
     )
-  const worded = (error: { readonly message: string }) => Effect.succeed({ done: null, why: error.message.replace(/\.$/, "") })
+  const worded = (error: { readonly message: string }) => Effect.succeed({ found: null, why: error.message.replace(/\.$/, "") })
   const leftOut = (left: ReadonlySet<string>): ReadonlyArray<string> => {
     const fresh = [...left].filter((path) => !told.has(path))
     for (const path of fresh) told.add(path)
@@ -200,13 +216,16 @@ const make = Effect.gen(function*() {
       if (tooSlow >= mostTries || isReadOnly(yield* commands.analyse(line))) return { value: yield* run, notes: [] }
       return yield* Effect.uninterruptibleMask((restore) =>
         Effect.gen(function*() {
-          const first = yield* restore(Effect.suspend(() => within(keeper.before(running > 0))).pipe(Effect.catchAll(worded)))
-          if (first.done === null) return { value: yield* restore(run), notes: [noSnapshot(first.why)] }
-          running += 1
+          const counted = makeCounted()
+          const first = yield* restore(within(() => keeper.before(running > 0), counted.begin).pipe(Effect.catchAll(worded))).pipe(
+            Effect.onInterrupt(() => counted.end)
+          )
+          if (first.found === null) return { value: yield* restore(run), notes: [noSnapshot(first.why)] }
+          const place = first.found
           const ended = yield* Effect.exit(restore(run))
-          const last = yield* within(keeper.after(first.done, running > 1)).pipe(Effect.catchAll(worded))
-          running -= 1
-          const notes = [...leftOut(first.done.known.left), ...last.done ?? [noSnapshot(last.why)]]
+          const after = Effect.ensuring(Effect.suspend(() => keeper.after(place, running > 1)), counted.end)
+          const last = yield* within(() => after, () => {}).pipe(Effect.catchAll(worded))
+          const notes = [...leftOut(place.known.left), ...last.found ?? [noSnapshot(last.why)]]
           return { value: yield* ended, notes }
         }))
     })
