@@ -5,6 +5,7 @@ import type { Fault } from "../services/Fault.js"
 import type { Line } from "./argv.js"
 import { readLine } from "./argv.js"
 import { verdictOf } from "./output/exitCode.js"
+import { version } from "../version.js"
 
 /** What a command's module exports: the whole command, giving the process's exit code. */
 export type Main = (line: Line) => Effect.Effect<number, Fault>
@@ -44,6 +45,14 @@ const endOnClosedPipe = () => {
   }
 }
 
+/** OpenTelemetry's own variables say whether and where to (docs/configuration.md). */
+const traced: (program: Effect.Effect<number, Fault>) => Effect.Effect<number, Fault> = (program) => {
+  const { env } = process
+  const isOff = env["OTEL_SDK_DISABLED"]?.toLowerCase() === "true" || env["OTEL_TRACES_EXPORTER"] === "none"
+  if (isOff || !(env["OTEL_EXPORTER_OTLP_ENDPOINT"] || env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"])) return program
+  return Effect.flatMap(Effect.promise(() => import("./telemetry.js")), ({ telling }) => telling(env, version)(program))
+}
+
 const asksForLibrary = (argv: ReadonlyArray<string>) => {
   const own = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv
   return own.some((word) => word === "-h" || word === "--version" || word === "--wizard" || /^--(help|completions|log-level)(=|$)/.test(word))
@@ -60,7 +69,7 @@ export const run = async (argv: ReadonlyArray<string>): Promise<void> => {
     const line = yield* Either.match(readLine(argv), { onLeft: Effect.fail, onRight: Effect.succeed })
     return yield* dispatch(line)
   })
-  const fiber = Effect.runFork(program)
+  const fiber = Effect.runFork(traced(program))
   const stop = () => void Effect.runFork(Fiber.interruptFork(fiber))
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop)
   const exit = await Effect.runPromise(Fiber.await(fiber))

@@ -8,6 +8,7 @@ import type { Fault } from "../services/Fault.js"
 import type { Denied, Request, Settled, Verdict } from "../services/Permissions.js"
 import { Permissions } from "../services/Permissions.js"
 import { Secrets } from "../services/Secrets.js"
+import { spanned } from "../services/spans.js"
 import type { Offered } from "../services/Toolbox.js"
 import { prepareInput } from "./input.js"
 import { limited } from "./limited.js"
@@ -104,6 +105,9 @@ const masked = Effect.fnUntraced(function*() {
   }
 })
 
+const told = <A, E, R>({ name, touches }: { readonly name: string; readonly touches: string }, run: Effect.Effect<A, E, R>) =>
+  spanned({ kind: "execute_tool", of: name, facts: { "gen_ai.tool.name": name, "shiro.tool.touches": touches } }, run)
+
 /** Decoded and ready to be judged. */
 const requested = <Name extends string, In, I, E extends Fault, R>(tool: Tool<Name, In, I, E, R>, raw: unknown) =>
   Effect.flatMap(decode(tool, raw), (input) => requestOf(tool, input))
@@ -136,7 +140,7 @@ const perform = Effect.fnUntraced(function*<Name extends string, In, I, E extend
  * then the body under its limit, then masking and cap.
  */
 export const call = <Name extends string, In, I, E extends Fault, R>(tool: Tool<Name, In, I, E, R>, raw: unknown) =>
-  Effect.flatMap(requested(tool, raw), (request) => perform(tool, request))
+  told(tool, Effect.flatMap(requested(tool, raw), (request) => perform(tool, request)))
 
 /** The tool as callers see it, its requirements taken from the context it is offered in. */
 export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
@@ -184,7 +188,7 @@ export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E e
     explain: (raw) => judged(requested(tool, raw), permissions.explain, unfit),
     review: (raw) => judged(anew(raw), permissions.review, unfit),
     settle: (raw) => judged<Settled>(asReviewed(raw), permissions.settle, (fault) => ({ granted: false, by: "input", reason: fault.message })),
-    run: (raw) => Effect.provide(run(raw), context)
+    run: (raw) => told(tool, Effect.provide(run(raw), context))
   }
   return offered
 })

@@ -5,6 +5,7 @@ import { Call, LiveOutput } from "../Call.js"
 import type { Fault } from "../Fault.js"
 import type { Model, ModelFacts } from "../Model.js"
 import type { PromptParts } from "../PromptParts.js"
+import { spanned } from "../spans.js"
 import type { Task } from "../Subagents.js"
 import type { Toolbox } from "../Toolbox.js"
 import { keepContext } from "./context.js"
@@ -81,7 +82,7 @@ const progress = (emit: (text: string) => Effect.Effect<void>) => {
 }
 
 /** Runs one helper to its report (agent.md, `task`). */
-export const runHelper = Effect.fn("Agent.helper")(function*(parent: Parent, task: Task): Effect.fn.Return<string, Fault> {
+export const runHelper = Effect.fnUntraced(function*(parent: Parent, task: Task): Effect.fn.Return<string, Fault> {
   if (task.kind === "worker" && !parent.mayWork) return yield* new NoWorker()
   const call = yield* Call
   const live = yield* LiveOutput
@@ -118,7 +119,7 @@ export const runHelper = Effect.fn("Agent.helper")(function*(parent: Parent, tas
     limit: Effect.flatMap(parent.meter.limit, (stop) => Effect.sync(() => stop === "cost" || stop === "time" ? stop : steps >= mostSteps ? "steps" : null))
   }
   yield* context.append({ role: "user", text: task.prompt })
-  yield* runLoop(parent.model, holder, context, { millis: null, interrupt: null })
+  yield* spanned({ kind: "invoke_agent", of: task.kind, facts: { "gen_ai.agent.name": task.kind } }, runLoop(parent.model, holder, context, { millis: null, interrupt: null }))
   const report = lastText(yield* context.messages)
   return report === "" ? yield* new NoReport({ description: task.description, steps }) : report
 })

@@ -19,11 +19,13 @@ import { Plugins } from "../Plugins.js"
 import { PromptParts } from "../PromptParts.js"
 import type { Session } from "../Sessions.js"
 import { Keepers, Sessions } from "../Sessions.js"
+import { spanned } from "../spans.js"
 import { NoTurn, Subagents } from "../Subagents.js"
 import { Toolbox } from "../Toolbox.js"
 import type { Offered } from "../Toolbox.js"
 import type { Conversing } from "./conversation.js"
 import { takeUp } from "./conversation.js"
+import type { Spent } from "./costs.js"
 import { nothingSpent } from "./costs.js"
 import { pathsIn } from "./digest.js"
 import type { AgentEvent, Stop } from "./events.js"
@@ -172,6 +174,9 @@ const noPrice = (model: string): AgentEvent => ({
   message: `No price is known for ${model}, so the cost limit cannot be kept. Set \`pricing\` in the configuration.`
 })
 
+const usageFacts = ({ inputTokens, outputTokens, steps }: Spent) =>
+  ({ "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens, "shiro.steps": steps })
+
 const make = Effect.gen(function*() {
   const services = yield* gather
   const { config, model, options, sessions, subagents } = services
@@ -183,7 +188,7 @@ const make = Effect.gen(function*() {
   yield* subagents.bind((task) =>
     Effect.flatMap(Ref.get(current), (running) => running === null ? new NoTurn() : runHelper(running.parent, task)))
 
-  const runTurn = Effect.fn("Agent.turn")(function*(prompt: string, emit: Emit) {
+  const runTurn = Effect.fnUntraced(function*(prompt: string, emit: Emit) {
     let spent = Effect.succeed(nothingSpent)
     const run = Effect.gen(function*(): Effect.fn.Return<Stop, AgentFault> {
       yield* Ref.set(emitter, emit)
@@ -208,7 +213,12 @@ const make = Effect.gen(function*() {
         for (const message of broken) yield* emit({ type: "notice", message })
         yield* emit(doneEvent(all, stop))
       })
-    yield* tellDone(yield* run)
+    const { agent } = yield* Ref.get(chosen)
+    yield* spanned(
+      { kind: "invoke_agent", of: agent, facts: { "gen_ai.agent.name": agent } },
+      Effect.flatMap(run, tellDone),
+      Effect.map(Effect.suspend(() => spent), usageFacts)
+    )
   }, oneAtATime.withPermits(1))
 
   const turn = (prompt: string) =>

@@ -1,11 +1,13 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
+import type * as Tracer from "effect/Tracer"
 import { Call, LiveOutput } from "../Call.js"
 import type { Fault } from "../Fault.js"
 import type { Answered, Conversation, ModelCall, ModelFacts, Piece, Prepared, ThinkingLevel, Usage, WireTool } from "../Model.js"
 import type { Message, ResultMessage } from "../model/messages.js"
 import { textOf } from "../model/messages.js"
+import * as Spans from "../spans.js"
 import type { Offered } from "../Toolbox.js"
 import type { AgentEvent, Stop } from "./events.js"
 import { Order } from "./order.js"
@@ -58,7 +60,25 @@ interface State {
   /** text of the answer that is streaming */
   streaming: string
   stop: Stop | null
+  /** requests so far */
+  steps: number
+  /** the spans that are open: of the step, and of the answer within it */
+  step: Tracer.Span | null
+  chat: Tracer.Span | null
 }
+
+const endChat = (state: State, facts: Spans.Facts, exit?: Exit.Exit<unknown, unknown>) =>
+  Effect.suspend(() => {
+    const { chat } = state
+    state.chat = null
+    return chat === null ? Effect.void : Spans.end(chat, facts, exit)
+  })
+const endStep = (state: State, exit?: Exit.Exit<unknown, unknown>) =>
+  Effect.zipRight(endChat(state, {}, exit), Effect.suspend(() => {
+    const { step } = state
+    state.step = null
+    return step === null ? Effect.void : Spans.end(step, {}, exit)
+  }))
 
 const within = <A, E, R>({ holder }: State, call: ModelCall, effect: Effect.Effect<A, E, R>) =>
   Effect.provideService(effect, Call, { id: `${holder.prefix}${call.id}`, turn: holder.turn, worker: holder.label })
@@ -108,6 +128,10 @@ const lengthOf = ({ description, inputSchema, name }: WireTool): number => {
 
 const prepare = Effect.fnUntraced(function*(state: State): Effect.fn.Return<Prepared> {
   const { holder } = state
+  const { model } = holder.facts
+  yield* endStep(state)
+  state.steps += 1
+  const step = state.step = yield* Spans.begin("step", "", { "shiro.step": state.steps })
   yield* holder.context.close(cutShort)
   state.order.clear()
   state.streaming = ""
@@ -116,7 +140,9 @@ const prepare = Effect.fnUntraced(function*(state: State): Effect.fn.Return<Prep
   const system = yield* holder.sections(live)
   const tools = live.map(holder.onWire)
   const overhead = [...system.map(({ length }) => length), ...tools.map(lengthOf)].reduce((sum, length) => sum + length, 0)
-  return { system, tools, messages: yield* holder.context.fit(holder.facts, overhead) }
+  const messages = yield* holder.context.fit(holder.facts, overhead)
+  state.chat = yield* Spans.begin("chat", model, { "gen_ai.request.model": model }, step)
+  return { system, tools, messages }
 })
 
 const show = (state: State, piece: Piece): Effect.Effect<void> => {
@@ -137,7 +163,9 @@ const show = (state: State, piece: Piece): Effect.Effect<void> => {
 
 const answered = Effect.fnUntraced(function*(state: State, answer: Answered) {
   const { holder } = state
+  const { inputTokens, outputTokens } = answer.usage
   state.streaming = ""
+  yield* endChat(state, { "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens, "shiro.answer.complete": answer.complete })
   if (answer.message.parts.length > 0) yield* holder.context.append(answer.message)
   if (answer.usage.inputTokens > 0) yield* holder.context.measured(answer.usage)
   yield* holder.spent(answer.usage)
@@ -160,7 +188,7 @@ const settle = (state: State, call: ModelCall) => {
 
 /** A conversation for the model to run, and what to do when it is over or was interrupted. */
 export const loop = (holder: Holder) => {
-  const state: State = { holder, order: new Order(), tools: new Map(), streaming: "", stop: null }
+  const state: State = { holder, order: new Order(), tools: new Map(), streaming: "", stop: null, steps: 0, step: null, chat: null }
   const conversation: Conversation = {
     thinking: holder.thinking,
     insists: holder.insists,
@@ -172,7 +200,7 @@ export const loop = (holder: Holder) => {
     asks: (call) => asks(state, call),
     settle: (call) => settle(state, call),
     refused: (call, reason) => record(state, call, "denied", reason),
-    execute: (call) => Effect.ensuring(execute(state, call), state.order.done(call.id)),
+    execute: (call) => Effect.suspend(() => Spans.within(state.step, Effect.ensuring(execute(state, call), state.order.done(call.id)))),
     goesOn: Effect.map(holder.limit, (stop) => {
       state.stop = stop
       return stop === null
@@ -185,7 +213,12 @@ export const loop = (holder: Holder) => {
     const partial: Message = { role: "assistant", parts: [{ type: "text", text }] }
     return Effect.andThen(text === "" ? Effect.void : holder.context.append(partial), holder.context.close(interrupted))
   })
-  return { conversation, settleDown, stop: Effect.sync(() => state.stop ?? "end") }
+  return {
+    conversation,
+    /** with how the loop ended */
+    settleDown: (exit: Exit.Exit<unknown, unknown>) => Effect.zipRight(settleDown, endStep(state, exit)),
+    stop: Effect.sync(() => state.stop ?? "end")
+  }
 }
 
 /** The text of the last answer, which is a helper's report. */

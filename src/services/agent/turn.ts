@@ -68,5 +68,5 @@ export const runLoop = Effect.fnUntraced(function*(
   const interruptible = until.interrupt === null
     ? timed
     : Effect.raceFirst(timed, Effect.as(Deferred.await(until.interrupt), "interrupted" as const))
-  return yield* Effect.ensuring(interruptible, settleDown)
+  return yield* Effect.onExit(interruptible, settleDown)
 })
