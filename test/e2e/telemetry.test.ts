@@ -107,10 +107,8 @@ describe("traces", () => {
       const turn = "invoke_agent default"
       assert.sameMembers(spans.map((span) => pathOf(span, spans)), [
         turn,
-        ...[`${turn} > step`, `${turn} > step`, `${turn} > step`],
-        ...[`${turn} > step > chat script`, `${turn} > step > chat script`, `${turn} > step > chat script`],
-        ...[`${turn} > step > execute_tool read_file`, `${turn} > step > execute_tool read_file`, `${turn} > step > execute_tool bash`],
-        `${turn} > step > execute_tool task`,
+        ...["", "", "", " > chat script", " > chat script", " > chat script", " > execute_tool read_file", " > execute_tool read_file"].map((path) => `${turn} > step${path}`),
+        ...[" > execute_tool bash", " > execute_tool task"].map((path) => `${turn} > step${path}`),
         ...["", " > step", " > step", " > step > chat script", " > step > chat script", " > step > execute_tool read_file"]
           .map((path) => `${turn} > step > execute_tool task > invoke_agent explore${path}`)
       ])

@@ -7,7 +7,9 @@ export const corpus = <A, I>(name: string, line: Schema.Schema<A, I>): ReadonlyA
     .map((text) => Schema.decodeUnknownSync(Schema.parseJson(line))(text))
 
 export const Line = Schema.Struct({ line: Schema.String })
+/** Lines that bash once read otherwise than the analysis did. */
+export const differed = (): ReadonlyArray<string> => corpus("differed", Line).map(({ line }) => line)
 /** All shell lines that the corpora hold, for tests that want many. */
 export const allLines = (): ReadonlyArray<string> => [
-  ...new Set(["refused", "asked", "passes", "compound"].flatMap((name) => corpus(name, Line).map(({ line }) => line)))
+  ...new Set(["refused", "asked", "passes", "compound", "differed"].flatMap((name) => corpus(name, Line).map(({ line }) => line)))
 ]

@@ -103,14 +103,16 @@ const read: Builtin = (args, { arithmetic, input, set }) => {
   const found = has(parsed, "dnN") ? null : lines(input)
   const array = valueOf(parsed, "-a")
   if (array !== null) set(array.text, { ...unknown, fetched: input.fetched })
-  const names = parsed.others.map(({ text }) => text)
+  // A word that is not known may be an option, or nothing.
+  const names = parsed.others.map(({ text }) => text).filter((text) => !text.includes(hole))
   for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
     const texts = found?.map((line) => {
       const words = line.trim().split(/[ \t]+/)
       return index === names.length - 1 ? words.slice(index).join(" ") : words[index] ?? ""
     })
     const value = texts === undefined ? unknown : texts.map((text) => known(text)).reduce(either)
-    set(name, { ...either(value, input.sure && texts?.length === 1 ? value : unknown), fetched: input.fetched })
+    const sure = input.sure && texts?.length === 1 && names.length === parsed.others.length
+    set(name, { ...either(value, sure ? value : unknown), fetched: input.fetched })
     if (name.includes("[")) arithmetic([name])
   }
   return []
@@ -118,7 +120,7 @@ const read: Builtin = (args, { arithmetic, input, set }) => {
 const mapfile: Builtin = (args, { input, set }) => {
   const { others } = parseOptions(args, { short: "dnOsuCc" })
   const found = lines(input)
-  set(others[0]?.text ?? "MAPFILE", { ...found === null ? unknown : listed(found), fetched: input.fetched })
+  set(others.find(({ text }) => !text.includes(hole))?.text ?? "MAPFILE", { ...found === null ? unknown : listed(found), fetched: input.fetched })
   return []
 }
 const printf: Builtin = (args, { arithmetic, input, set }) => {

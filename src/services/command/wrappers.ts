@@ -28,12 +28,15 @@ const sudo: Runs = (args) => {
   })
   return settingThen(args.slice(parsed.rest))
 }
+const splits = /^(?:-[iv0]*S|--split-string(?:=|$))/
 const env = (args: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
   const parsed = parseOptions(args, { short: "uCSP", long: ["--unset", "--chdir", "--split-string"], posix: true })
   const split = valueOf(parsed, "-S", "--split-string")
-  const rest = args.slice(parsed.rest).filter(({ text }, index) => index > 0 || text !== "-")
-  if (split === null) return settingThen(rest)
-  // Options may stand in the text itself.
+  if (split === null) return settingThen(args.slice(parsed.rest).filter(({ text }, index) => index > 0 || text !== "-"))
+  // Its words stand in the place of the option, so that options may be among them, and none is what follows the program.
+  const at = args.findIndex(({ text }) => splits.test(text))
+  const attached = args[at]?.text.replace(splits, "") !== ""
+  const rest = args.slice(at + (attached ? 1 : 2))
   const made = splitString(split)
   return made === null ? code(joined([split, ...rest])) : env([...made, ...rest])
 }

@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { type BashSandbox, bashSandbox } from "../../support/bashSandbox.js"
-import { allLines } from "../../support/corpus.js"
+import { allLines, differed } from "../../support/corpus.js"
 import { compare, type Difference } from "../../support/differential.js"
 import { mutants } from "../../support/mutants.js"
 
@@ -11,7 +11,7 @@ import { mutants } from "../../support/mutants.js"
  */
 const given = process.env["SHIRO_BASH_MUTANTS"]
 const count = Number(given ?? "150")
-const lines = allLines().filter((_, index) => given !== undefined || index % 12 === 0)
+const lines = [...differed(), ...allLines().filter((_, index) => given !== undefined || index % 12 === 0)]
 const seed = Number(process.env["SHIRO_BASH_SEED"] ?? "1")
 const batch = 250
 
