@@ -3,7 +3,7 @@ import * as Effect from "effect/Effect"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { setFlagsFromString } from "node:v8"
+import { tune } from "../src/cli/tune.js"
 import { servicesLayer } from "../src/layers/whole.js"
 import { Call } from "../src/services/Call.js"
 import { Files } from "../src/services/Files.js"
@@ -17,7 +17,7 @@ import { readFile } from "../src/tools/core/readFile.js"
 import { call } from "../src/tools/pipeline.js"
 
 // As the command does before it loads anything (src/cli/main.ts).
-setFlagsFromString("--semi-space-growth-factor=1")
+tune()
 const [scratch = "", folder = "", from = "1", count = "50000", times = "7"] = process.argv.slice(2)
 const repeat = Number(times)
 const median = (values: ReadonlyArray<number>) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0

@@ -75,7 +75,7 @@ for (const each of measured(inside, [scratch, folder, String(from), quick ? "500
 rmSync(join(folder, "big.log"))
 
 const turns = await bundled("turns")
-const child = spawn(process.execPath, [turns, scratch, main, String(quick ? 5 : 11)], { env, stdio: ["ignore", "pipe", "inherit"] })
+const child = spawn(process.execPath, [turns, scratch, main, String(quick ? 5 : 11), await bundled("sdk")], { env, stdio: ["ignore", "pipe", "inherit"] })
 let printed = ""
 for await (const part of child.stdout) printed += part
 for (const each of JSON.parse(printed)) row(each.name, each.value, each.goal)

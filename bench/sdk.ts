@@ -4,9 +4,9 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible"
 import { jsonSchema, stepCountIs, streamText, tool } from "ai"
 import type { ToolSet } from "ai"
 import { readFileSync } from "node:fs"
-import { setFlagsFromString } from "node:v8"
+import { tune } from "../src/cli/tune.js"
 
-setFlagsFromString("--semi-space-growth-factor=1")
+tune()
 interface First {
   readonly messages: ReadonlyArray<{ readonly role: string; readonly content: string }>
   readonly tools: ReadonlyArray<{ readonly function: { readonly name: string; readonly description: string; readonly parameters: object } }>

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { execFileSync } from "node:child_process"
 import { join } from "node:path"
 
-const [scratch = "", main = "", times = "11"] = process.argv.slice(2)
+const [scratch = "", main = "", times = "11", sdk = ""] = process.argv.slice(2)
 const repeat = Number(times)
 const median = (values: ReadonlyArray<number>) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
 
@@ -78,12 +78,15 @@ const ours = [main, "-p", "--provider", "custom", "--base-url", url, "--model", 
 const first = (await run(ours, folder, 0)).seen.first
 const file = join(scratch, "first.json")
 writeFileSync(file, first)
+const alone = [sdk, url, file]
 const bare = [join(main, "..", "..", "..", "bench", "bare.mjs"), url, file]
 
 const one: Array<number> = []
 const oneBare: Array<number> = []
 const gaps: Array<number> = []
 const gapsBare: Array<number> = []
+const gapsAlone: Array<number> = []
+const peaksAlone: Array<number> = []
 const late: Array<number> = []
 const early: Array<number> = []
 const peaks: Array<number> = []
@@ -93,6 +96,9 @@ for (let n = 0; n < repeat; n++) {
   oneBare.push((await run(bare, folder, 0)).millis)
   const turn = (await run(ours, folder, 20)).seen
   const turnBare = (await run(bare, folder, 20)).seen
+  const turnAlone = (await run(alone, folder, 20)).seen
+  gapsAlone.push(median(turnAlone.gaps))
+  peaksAlone.push(turnAlone.peak)
   gaps.push(median(turn.gaps))
   gapsBare.push(median(turnBare.gaps))
   early.push(median(turn.gaps.slice(5, 12)))
@@ -110,6 +116,8 @@ process.stdout.write(JSON.stringify([
   { name: "20-step turn, median of a step / bare script", value: median(gaps) / median(gapsBare), goal: 3 },
   { name: "20-step turn, late steps / early steps", value: median(late) / median(early), goal: 1.5 },
   { name: "20-step turn, peak memory / bare script", value: median(peaks) / median(peaksBare), goal: 1.5 },
+  { name: "for comparison: the model's SDK alone, a step / bare script", value: median(gapsAlone) / median(gapsBare), goal: 100 },
+  { name: "for comparison: the model's SDK alone, peak memory / bare script", value: median(peaksAlone) / median(peaksBare), goal: 100 },
   { name: "first request, system prompt, bytes", value: bytes(system), goal: 5000 },
   { name: "first request, whole body, bytes", value: bytes(first), goal: 24_000 }
 ]))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { setFlagsFromString } from "node:v8"
 import { openParts } from "./parts.js"
+import { tune } from "./tune.js"
 
 // Filled in by the build, which makes this file the command and everything else parts beside it.
 declare const SHIRO_VERSION: string
@@ -11,9 +11,7 @@ const words = process.argv.slice(2)
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   process.stdout.write(`${SHIRO_VERSION}\n`)
 } else {
-  // What a turn allocates dies young. A young generation that stays small is gone through again and again in memory that is
-  // already there, where one that grows to 32 MB touches new pages all the time.
-  setFlagsFromString("--semi-space-growth-factor=1")
+  tune()
   const load = openParts(SHIRO_VERSION, words)
   if ((words.includes("tool") || words.includes("-p")) && !words.some((word) => word.startsWith("--cwd")) && !process.env["SHIRO_RIPGREP"]) {
     const { headStart }: typeof import("../services/secrets/listing.js") = load(SHIRO_PARTS.listing)
