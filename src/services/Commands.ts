@@ -71,6 +71,9 @@ export interface Analysis {
   readonly bomb: string | null
 }
 
+/** Why a line of which nothing is run is `unread`: it can be read, but there is nothing that a rule could allow. */
+export const noCommand = "there is no command in it"
+
 /** Shell lines taken apart into the commands they run, without running anything. */
 export class Commands extends Context.Tag("shiro/Commands")<Commands, {
   /** `folder`: where it runs, workspace-relative. */

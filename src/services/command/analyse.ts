@@ -1,4 +1,4 @@
-import { type Analysis, hole } from "../Commands.js"
+import { type Analysis, hole, noCommand } from "../Commands.js"
 import { topFrame } from "./context.js"
 import { dispatch } from "./dispatch.js"
 import { field, joined } from "./inner.js"
@@ -10,6 +10,7 @@ const control = /[\x00-\x08\x0b-\x1f\x7f]/
 
 const startState = () => {
   const state = new State()
+  state.variables.set("IFS", known(" \t\n"))
   for (const name of ["SHELL", "BASH"]) state.variables.set(name, { texts: [hole, "/bin/bash"], items: null, fetched: false })
   // By whatever path it was started.
   state.variables.set("0", either(known("bash"), unknown))
@@ -33,7 +34,7 @@ export const analyse = (line: string): Analysis => {
   }
   const analysis = ledger.analysis(line)
   const empty = analysis.commands.length === 0 && analysis.writes.length === 0
-  return empty && analysis.unread === null ? { ...analysis, unread: "there is no command in it" } : analysis
+  return empty && analysis.unread === null ? { ...analysis, unread: noCommand } : analysis
 }
 
 /** The same for a program that is started with these arguments, by no shell. */

@@ -66,16 +66,24 @@ const braceAt = (atoms: ReadonlyArray<Atom>, open: number) => {
   return null
 }
 
-const expand = (atoms: ReadonlyArray<Atom>, budget: { left: number }): ReadonlyArray<ReadonlyArray<Atom>> => {
+interface Budget {
+  /** words */
+  left: number
+  /** characters looked at */
+  work: number
+}
+const expand = (atoms: ReadonlyArray<Atom>, budget: Budget): ReadonlyArray<ReadonlyArray<Atom>> => {
   for (let open = atoms.indexOf("{"); open >= 0; open = atoms.indexOf("{", open + 1)) {
+    budget.work -= atoms.length - open
+    if (budget.work < 0) throw new TooMany()
     const brace = braceAt(atoms, open)
     if (brace === null) continue
     const before = atoms.slice(0, open)
     const rest = expand(atoms.slice(brace.close + 1), budget)
-    const words = brace.choices.flatMap((choice) => expand(choice, budget)).flatMap((middle) => rest.map((after) => [...before, ...middle, ...after]))
-    budget.left -= words.length
+    const middles = brace.choices.flatMap((choice) => expand(choice, budget))
+    budget.left -= middles.length * rest.length
     if (budget.left < 0) throw new TooMany()
-    return words
+    return middles.flatMap((middle) => rest.map((after) => [...before, ...middle, ...after]))
   }
   return [atoms]
 }
@@ -84,7 +92,7 @@ const expand = (atoms: ReadonlyArray<Atom>, budget: { left: number }): ReadonlyA
 export const braces = (word: Word): ReadonlyArray<Word> | null => {
   if (!word.parts.some((part) => part.is === "text" && !part.quoted && part.text.includes("{"))) return [word]
   try {
-    return expand(atomsOf(word.parts), { left: mostWords }).map((atoms) => ({ ...word, parts: partsOf(atoms) }))
+    return expand(atomsOf(word.parts), { left: mostWords, work: 1_000_000 }).map((atoms) => ({ ...word, parts: partsOf(atoms) }))
   } catch (error) {
     if (error instanceof TooMany || error instanceof RangeError) return null
     throw error

@@ -1,6 +1,8 @@
 import { type Field, hole, type Input } from "../Commands.js"
 import { code, field, joined } from "./inner.js"
 import type { Inner } from "./inner.js"
+import { declaredArray, setNamed } from "./elements.js"
+import { readWords } from "./fieldSplitting.js"
 import { has, parseOptions, valueOf } from "./options.js"
 import { outputOf } from "./outputs.js"
 import { isInput } from "./shells.js"
@@ -57,10 +59,12 @@ const declare: Builtin = (args, { arithmetic, doubt, set, state }) => {
     const found = /^([A-Za-z_]\w*)(\+?)=([^]*)$/.exec(text)
     const name = found?.[1] ?? text.replace(/[^\w][^]*/, "")
     if (found !== null) {
-      set(name, found[2] === "+" ? unknown : has(parsed, "iaAul") ? unknown : known(found[3] ?? "", fetched))
+      const array = declaredArray(found[3] ?? "")
+      set(name, found[2] === "+" ? unknown : array ?? (has(parsed, "iul") ? unknown : known(found[3] ?? "", fetched)))
       if (has(parsed, "i")) arithmetic([found[3] ?? ""])
     }
-    if (text.includes("[")) arithmetic([text])
+    if (has(parsed, "n") && found?.[3] !== undefined && found[3] !== name) state.variables.set(name, { ...unknown, refersTo: found[3] })
+    if (text.includes("[")) arithmetic([found?.[3] ?? text])
     if (has(parsed, "x")) state.exported.add(name)
   }
   return []
@@ -98,21 +102,25 @@ const lines = ({ given, text }: Input): ReadonlyArray<string> | null => {
   const all = text.replace(/\n$/, "").split("\n")
   return all.length > mostLines ? null : all
 }
-const read: Builtin = (args, { arithmetic, input, set }) => {
+const read: Builtin = (args, { arithmetic, input, set, state }) => {
   const parsed = parseOptions(args, { short: "adinNptu" })
-  const found = has(parsed, "dnN") ? null : lines(input)
+  const { separators } = state
+  // Backslashes mean something to it without -r.
+  const found = has(parsed, "dnN") || separators === null || (!has(parsed, "r") && input.text?.includes("\\") === true) ? null : lines(input)
+  const { fetched } = input
   const array = valueOf(parsed, "-a")
-  if (array !== null) set(array.text, { ...unknown, fetched: input.fetched })
+  if (array !== null) {
+    const [words = []] = found?.map((line) => readWords(line, separators ?? "", Infinity)) ?? []
+    set(array.text, input.sure && found?.length === 1 ? { ...listed(words), fetched } : { ...unknown, fetched })
+  }
   // A word that is not known may be an option, or nothing.
   const names = parsed.others.map(({ text }) => text).filter((text) => !text.includes(hole))
+  const sure = input.sure && found?.length === 1 && names.length === parsed.others.length
+  const taken = found?.map((line) => names.length === 0 ? [line] : readWords(line, separators ?? "", names.length))
   for (const [index, name] of (names.length === 0 ? ["REPLY"] : names).entries()) {
-    const texts = found?.map((line) => {
-      const words = line.trim().split(/[ \t]+/)
-      return index === names.length - 1 ? words.slice(index).join(" ") : words[index] ?? ""
-    })
+    const texts = taken?.map((words) => words[index] ?? "")
     const value = texts === undefined ? unknown : texts.map((text) => known(text)).reduce(either)
-    const sure = input.sure && texts?.length === 1 && names.length === parsed.others.length
-    set(name, { ...either(value, sure ? value : unknown), fetched: input.fetched })
+    setNamed(state, name, { ...either(value, sure ? value : unknown), fetched }, set)
     if (name.includes("[")) arithmetic([name])
   }
   return []
@@ -120,13 +128,13 @@ const read: Builtin = (args, { arithmetic, input, set }) => {
 const mapfile: Builtin = (args, { input, set }) => {
   const { others } = parseOptions(args, { short: "dnOsuCc" })
   const found = lines(input)
-  set(others.find(({ text }) => !text.includes(hole))?.text ?? "MAPFILE", { ...found === null ? unknown : listed(found), fetched: input.fetched })
+  set(others.find(({ text }) => !text.includes(hole))?.text ?? "MAPFILE", { ...found === null || !input.sure ? unknown : listed(found), fetched: input.fetched })
   return []
 }
-const printf: Builtin = (args, { arithmetic, input, set }) => {
+const printf: Builtin = (args, { arithmetic, input, set, state }) => {
   if (args[0]?.text !== "-v" || args[1] === undefined) return []
-  const { text } = outputOf("printf", [field("printf"), ...args.slice(2)], input)
-  set(args[1].text, text === null ? unknown : known(text))
+  const { fetched, text } = outputOf("printf", [field("printf"), ...args.slice(2)], input)
+  setNamed(state, args[1].text, text === null ? { ...unknown, fetched } : known(text, fetched), set)
   if (args[1].text.includes("[") || args[1].text.includes(hole)) arithmetic([args[1].text])
   return []
 }
@@ -159,8 +167,12 @@ const alias: Builtin = (args, { state }) => {
   }
   return []
 }
-const hash: Builtin = (args, { doubt }) => {
-  if (has(parseOptions(args, { short: "p" }), "p")) doubt("a name is made to stand for another program")
+const hash: Builtin = (args, { doubt, state }) => {
+  const parsed = parseOptions(args, { short: "p" })
+  const program = valueOf(parsed, "-p")
+  if (program === null) return []
+  doubt("a name is made to stand for another program")
+  for (const { text } of parsed.others) state.programs.set(text, program)
   return []
 }
 const enable: Builtin = (args, { doubt }) => {

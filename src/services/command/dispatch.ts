@@ -1,12 +1,14 @@
 import { type Field, hole, type Input, type Simple, type Text } from "../Commands.js"
 import { builtinOf, type Effects, setsVariables } from "./builtins.js"
 import { type Frame, mostDepth } from "./context.js"
+import { escaped } from "./escapes.js"
 import { type Inner, joined } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { namesOf } from "./names.js"
 import { nothing, outputOf } from "./outputs.js"
 import { programsOf, runsIn } from "./programs.js"
 import { runnerOf } from "./runners.js"
+import { movedTo, plainPath, renamed, savedBy } from "./saved.js"
 import { readsAlike, shellOf } from "./shells.js"
 import { either, known, type State, unknown, type Value } from "./state.js"
 import { wrapperOf } from "./wrappers.js"
@@ -32,6 +34,7 @@ const simpleOf = ({ fields, sets, source }: Command, state: State, { input, reac
 
 /** Names that a builtin sets, where that can change what programs do. */
 const setBy = (name: string, args: ReadonlyArray<Field>): ReadonlyArray<string> => {
+  if (name === "printf") return args[0]?.text === "-v" && /[A-Z]|\0/.test(args[1]?.text ?? "") ? [args[1]?.text.replaceAll(hole, "…") ?? ""] : []
   if (!setsVariables.has(name)) return []
   const names = args.filter(({ text }) => !text.startsWith("-")).map(({ text }) => text)
   const assigned = names.filter((text) => /^[A-Za-z_]\w*\+?=/.test(text)).map((text) => text.replace(/\+?=[^]*/, ""))
@@ -46,6 +49,7 @@ const inners = (name: string, args: ReadonlyArray<Field>, input: Input): Readonl
     ...shellOf(name)?.(args, text) ?? [],
     ...wrapperOf(name)?.(args, text) ?? [],
     ...runnerOf(name)?.(args, text) ?? [],
+    ...escaped(name)?.(args, input.given ? input.text : null) ?? [],
     ...programsOf(name, args, input).flatMap(runsIn)
   ]
 }
@@ -58,7 +62,9 @@ const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame)
       return nothing
     case "words": {
       const same = name === "command" || name === "builtin"
-      return dispatch(host, { fields: inner.words, source: joined(inner.words).text.replaceAll(hole, "…"), sets: inner.sets, program: true }, same ? state : state.child(), within)
+      const own = same ? state : state.child()
+      for (const [key, value] of inner.values ?? []) handed(host, key, value, own, within)
+      return dispatch(host, { fields: inner.words, source: joined(inner.words).text.replaceAll(hole, "…"), sets: inner.sets, program: true }, own, within)
     }
     case "code": {
       const { text } = inner.text
@@ -80,11 +86,19 @@ const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame)
   }
 }
 
+/** A variable of the environment that a wrapper sets for what it runs; some hold functions. */
+const handed = (host: Host, name: string, { fetched, text }: Field, state: State, frame: Frame) => {
+  const routine = /^BASH_FUNC_(.+)(?:%%|\(\))$/.exec(name)?.[1]
+  if (routine !== undefined) host.code(`${routine} ${text}`, state, { ...frame, reach: "guard" })
+  host.set(name, known(text, fetched), state)
+  state.exported.add(name)
+}
+
 /** Runs one command for all that it may mean; gives what it writes to its output. */
 export const dispatch = (host: Host, command: Command, state: State, frame: Frame): Text => {
   const { fields } = command
   const [word, ...args] = fields
-  if (word === undefined || !host.ledger.step()) return nothing
+  if (word === undefined || !host.ledger.step(fields.length)) return nothing
   if (frame.depth > mostDepth) {
     host.ledger.giveUp("it nests too deeply")
     return nothing
@@ -105,6 +119,12 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   const builtin = word.text.includes(hole) ? null : builtinOf(word.text)
   host.ledger.command(simpleOf(builtin === null ? command : { ...command, sets: [...command.sets, ...setBy(word.text, args)] }, state, frame))
   if (!command.program && state.aliases.has(word.text)) aliased(host, word.text, args, state, frame)
+  const other = state.programs.get(word.text) ?? state.programs.get(plainPath(word.text))
+  if (other !== undefined && other.text !== word.text) {
+    const copy = state.copy()
+    copy.programs.clear()
+    dispatch(host, { ...command, fields: [{ ...other, literal: false }, ...args], program: true }, copy, { ...frame, reach: "guard" })
+  }
   const effects: Effects = {
     state,
     input: frame.input,
@@ -116,7 +136,10 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   const others = namesOf(word).flatMap((name) => inners(name, args, frame.input).map((inner) => run(host, name, inner, state, frame)))
   const [result, ...more] = [...own, ...others]
   const [name = ""] = namesOf(word)
-  const said = outputOf(name, fields, frame.input)
+  for (const path of [...savedBy(name, args, frame.input.fetched), ...movedTo(name, args, state.saved)]) state.saved.add(plainPath(path))
+  for (const [key, program] of renamed(name, args)) state.programs.set(key, program)
+  const shown = outputOf(name, fields, frame.input)
+  const said = shown.fetched || state.saved.size === 0 || !args.some(({ text }) => state.saved.has(plainPath(text))) || !/^(?:cat|head|tail|sed|awk|grep|sort|tac|less|more|bat|base64|gunzip|zcat)$/.test(name) ? shown : { ...shown, fetched: true }
   if (result === undefined || said.text !== null) return said
   return more.length === 0 ? { ...result, fetched: result.fetched || said.fetched } : { text: null, sure: true, fetched: said.fetched || [result, ...more].some(({ fetched }) => fetched) }
 }

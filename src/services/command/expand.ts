@@ -3,6 +3,9 @@ import type { Script, Word, WordPart } from "./ast.js"
 import { braces } from "./braces.js"
 import { anything } from "./inner.js"
 import { escapeGlob, globText, isGlob } from "./globs.js"
+import { calculate } from "./calculation.js"
+import { oneOf } from "./elements.js"
+import { pieces } from "./fieldSplitting.js"
 import { operate } from "./params.js"
 import { either, known, listed, number, type State, unknown, type Value } from "./state.js"
 
@@ -35,6 +38,7 @@ interface Draft {
 }
 const blank: Draft = { fields: [], text: "", pattern: "", begun: false, many: false, fetched: false, literal: true, vague: false }
 const mostDrafts = 24
+const mostSpent = 2_000_000
 
 const close = (draft: Draft, files: boolean): Draft => {
   if (!draft.begun) return { ...blank, fields: draft.fields, literal: draft.literal }
@@ -50,17 +54,29 @@ const plain = (draft: Draft, text: string): Draft =>
   text === "" ? draft : { ...draft, text: draft.text + text, pattern: draft.pattern + text, begun: true }
 const gap = (draft: Draft): Draft => ({ ...draft, text: draft.text + hole, pattern: draft.pattern + hole, begun: true, many: true })
 
-/** An unquoted value: split into words at blanks, each of which may be a pattern. */
-const split = (draft: Draft, text: string, splits: boolean): Draft => {
-  if (!splits) return gap(draft)
-  return text.split(/[ \t\n]+/).reduce((before, piece, index) => {
-    const next = plain(index === 0 ? before : close(before, true), piece)
-    return piece.includes(hole) ? { ...next, many: true } : next
-  }, draft)
+/** Words added one after the other; the fields are gathered apart, since there may be thousands. */
+const chained = <A>(draft: Draft, each: Iterable<A>, add: (before: Draft, item: A, index: number) => Draft): Draft => {
+  const fields = [...draft.fields]
+  let current: Draft = { ...draft, fields: [] }
+  let index = 0
+  for (const item of each) {
+    const next = add(current, item, index++)
+    fields.push(...next.fields)
+    current = { ...next, fields: [] }
+  }
+  return { ...current, fields }
 }
 
+/** An unquoted value: split into words, each of which may be a pattern. */
+const split = (draft: Draft, value: string, separators: string | null): Draft =>
+  separators === null ? gap(draft) : chained(draft, pieces(value, separators), (before, { counts, ends, text }) => {
+    const added = plain(before, text)
+    const next = text.includes(hole) ? { ...added, many: true } : added
+    return ends ? close(counts ? { ...next, begun: true } : next, true) : next
+  })
+
 const several = (draft: Draft, items: ReadonlyArray<string>): Draft =>
-  items.reduce((before, item, index) => quoted(index === 0 ? before : close(before, true), item), draft)
+  chained(draft, items, (before, item, index) => quoted(index === 0 ? before : close(before, true), item))
 
 /** The pattern that a word stands for where it is not looked up among files. */
 interface Texts {
@@ -71,9 +87,15 @@ interface Texts {
   readonly numeric: boolean
 }
 
+/** A variable's value as a number. */
+const figure = ({ texts: [only, ...more] }: Value): number | null =>
+  only !== undefined && more.length === 0 && /^-?(?:0|[1-9]\d{0,8})$/.test(only) ? Number(only) : null
+
 export class Expander {
   /** Numbers that are not known stand as one that is, and so does what comes from the environment. */
   private counting = false
+  /** characters and fields made so far */
+  private spent = 0
 
   constructor(private readonly shell: Shell) {}
 
@@ -91,14 +113,15 @@ export class Expander {
 
   /** All the lists of fields that words may become. */
   fields(words: ReadonlyArray<Word>, state: State): ReadonlyArray<ReadonlyArray<Field>> {
-    let lists: ReadonlyArray<ReadonlyArray<Field>> = [[]]
+    let lists: Array<Array<Field>> = [[]]
     for (const word of words) {
       const expanded = braces(word)
       if (expanded === null) this.shell.doubt("a brace stands for too many words to list")
       const listed = expanded === null ? [[anything]] : this.each(expanded, state)
       const options = expanded === null || expanded.length === 1 ? listed : listed.map((fields) => fields.map((field) => ({ ...field, literal: false })))
-      lists = lists.flatMap((before) => options.map((after) => [...before, ...after]))
-      if (lists.length > mostDrafts) lists = this.tooMany(lists)
+      const [only, ...others] = options
+      if (only !== undefined && others.length === 0) for (const list of lists) list.push(...only)
+      else lists = [...this.tooMany(lists.flatMap((before) => options.map((after) => [...before, ...after])))]
     }
     return lists
   }
@@ -132,7 +155,11 @@ export class Expander {
   private word(word: Word, state: State, splits: boolean): ReadonlyArray<Draft> {
     const literal = word.parts.every((part) => part.is === "text")
     const first: Draft = literal ? blank : { ...blank, literal }
-    return word.parts.reduce<ReadonlyArray<Draft>>((drafts, part) => this.tooMany(this.part(drafts, part, state, splits)), [first])
+    if (this.spent > mostSpent) return [{ ...gap({ ...blank, literal: false }), vague: true }]
+    const drafts = word.parts.reduce<ReadonlyArray<Draft>>((before, part) => this.tooMany(this.part(before, part, state, splits)), [first])
+    for (const { fields, text } of drafts) this.spent += text.length + fields.length
+    if (this.spent > mostSpent) this.shell.giveUp("it grows too long to be followed")
+    return drafts
   }
 
   private part(drafts: ReadonlyArray<Draft>, part: WordPart, state: State, splits: boolean): ReadonlyArray<Draft> {
@@ -145,7 +172,7 @@ export class Expander {
         return drafts.map((draft) => ({ ...part.quoted || !splits ? quoted(draft, hole) : gap(draft), vague: true }))
       case "arithmetic":
         this.shell.arithmetic(this.counted(part.parts, state), state)
-        return this.insert(drafts, number, part.quoted || !splits, state)
+        return this.insert(drafts, this.calculated(part.parts, state), part.quoted || !splits, state)
       case "process":
         // An empty one is no file, and no word.
         return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.as(false, () => this.shell.process(part.script, part.writes, state)), true, state)
@@ -163,7 +190,7 @@ export class Expander {
     const texts = this.counting && value.numeric === true ? ["0"] : value.texts
     return drafts.flatMap((draft) =>
       texts.map((text) => {
-        const next = whole ? quoted(draft, text) : split(draft, text, state.splits)
+        const next = whole ? quoted(draft, text) : split(draft, text, state.separators)
         const { contents } = value
         const vague = next.vague || (value.numeric !== true && text.includes(hole))
         return { ...next, vague, fetched: next.fetched || value.fetched, ...contents === undefined ? {} : { contents } }
@@ -174,25 +201,75 @@ export class Expander {
     const { index, name, operand, operator } = part
     const whole = part.quoted || !splits
     const value = this.lookUp(name, index, state)
-    if (operator === "" && value.items !== null && splits && (name === "@" || name === "*" || this.isAll(index))) {
-      const { items } = value
-      const joined = part.quoted && (name === "*" || index?.parts.some((each) => each.is === "text" && each.text === "*") === true)
-      if (joined) return drafts.map((draft) => state.splits ? quoted(draft, items.join(" ")) : quoted(draft, hole))
-      return drafts.map((draft) => part.quoted
-        ? several(draft, items)
-        : items.reduce((before, item, at) => split(at === 0 ? before : close(before, true), item, state.splits), draft))
+    const all = name === "@" || name === "*" || this.isAll(index)
+    const items = all ? this.itemsOf(part, value, state) : null
+    if (items !== null) {
+      if (splits) return this.spread(drafts, part, { items, fetched: value.fetched }, state)
+      return this.insert(drafts, { ...known(items.join(" "), value.fetched) }, true, state)
     }
     if (operator === "" || operator === "indirect") {
       const found = operator === "" ? value : this.indirect(value, state)
       const spreads = part.quoted && splits && (name === "@" || this.isAll(index))
-      return spreads ? drafts.map((draft) => ({ ...quoted(draft, hole), many: true })) : this.insert(drafts, found, whole, state)
+      return spreads
+        ? drafts.map((draft) => ({ ...quoted(draft, hole), many: true, fetched: draft.fetched || found.fetched }))
+        : this.insert(drafts, found, whole, state)
     }
     if (/^:?[-=?+]$/.test(operator)) return this.conditional(drafts, part, value, state, splits)
-    const given: Pick<Texts, "texts" | "patterns"> = operand === null ? { texts: [""], patterns: [""] } : this.texts(operand, state)
-    if (operator === ":" && operand !== null) this.shell.arithmetic(this.counted(operand, state), state)
-    const texts = new Set(value.texts.flatMap((text) =>
+    // A prompt's text runs the substitutions in it.
+    if (operator === "@P") this.shell.arithmetic(value.texts.filter((text) => /\$\(|`/.test(text)), state)
+    const given = this.operand(operand, operator, state)
+    const texts = new Set(all ? [hole] : value.texts.flatMap((text) =>
       given.texts.map((word, at) => operate(text, operator, word, given.patterns[at] ?? ""))))
     return this.insert(drafts, { texts: [...texts], items: null, fetched: value.fetched, numeric: operator === "length" }, whole, state)
+  }
+
+  /** What follows an operator; offsets are arithmetic. */
+  private operand(operand: Word | null, operator: string, state: State): Pick<Texts, "texts" | "patterns"> {
+    if (operand === null) return { texts: [""], patterns: [""] }
+    const given = this.texts(operand, state)
+    if (operator !== ":") return given
+    this.shell.arithmetic(this.counted(operand, state), state)
+    const texts = given.texts.map((text) => text.split(":").map((each) => String(calculate(each, (name) => figure(state.get(name))) ?? each)).join(":"))
+    return { texts, patterns: texts }
+  }
+
+  /** The elements that a list expands to, with the operator applied to each; null where they are not known. */
+  private itemsOf(part: WordPart & { is: "parameter" }, value: Value, state: State): ReadonlyArray<string> | null {
+    const { items } = value
+    const { name, operand, operator } = part
+    if (items === null || operator === "" || operator === "indirect" || /^:?[-=?+]$/.test(operator)) return operator === "" ? items : null
+    if (operator === "length") return [String(items.length)]
+    const given = this.operand(operand, operator, state)
+    const [only] = given.texts
+    if (only === undefined || given.texts.length > 1) return null
+    if (operator !== ":") return items.map((item) => operate(item, operator, only, given.patterns[0] ?? ""))
+    const [offset, length] = only.split(":").map(Number)
+    if (offset === undefined || !Number.isInteger(offset) || (length !== undefined && !(Number.isInteger(length) && length >= 0))) return null
+    const isArguments = name === "@" || name === "*"
+    if (isArguments && offset === 0) return null
+    const from = offset < 0 ? items.length + offset + (isArguments ? 1 : 0) : isArguments ? offset - 1 : offset
+    return from < 0 ? [] : items.slice(from, length === undefined ? undefined : from + length)
+  }
+
+  /** A list in place of a word: `"$@"` its elements, `"$*"` joined, without quotes each split in turn. */
+  private spread(drafts: ReadonlyArray<Draft>, part: WordPart & { is: "parameter" }, { fetched, items }: Pick<Value, "fetched"> & { readonly items: ReadonlyArray<string> }, state: State): ReadonlyArray<Draft> {
+    const { separators } = state
+    const star = part.name === "*" || part.index?.parts.some((each) => each.is === "text" && each.text === "*") === true
+    const marked = (draft: Draft): Draft => fetched && !draft.fetched ? { ...draft, fetched } : draft
+    return drafts.map((draft) =>
+      marked(part.quoted && star
+        ? quoted(draft, separators === null ? hole : items.join(separators.slice(0, 1)))
+        : part.quoted
+        ? several(marked(draft), items)
+        : chained(marked(draft), items, (before, item, at) => marked(split(at === 0 ? before : close(before, true), item, separators)))))
+  }
+
+  /** A sum that can be done beforehand; where something in it runs a command, or is not known, any number. */
+  private calculated(word: Word, state: State): Value {
+    if (!word.parts.every((part) => part.is === "text" || (part.is === "parameter" && part.index === null && part.operand === null))) return number
+    const [only, ...more] = this.texts(word, state).texts
+    const value = only === undefined || more.length > 0 ? null : calculate(only, (name) => figure(state.get(name)))
+    return value === null ? number : { ...known(String(value)), numeric: true }
   }
 
   /** `${x:-y}` and the like: the variable, the word, or either where that depends on what is not known. */
@@ -238,7 +315,9 @@ export class Expander {
     if (this.isAll(index)) return value.items === null && state.variables.has(name) && value.texts.length === 1 && !value.texts[0]?.includes(hole) ? listed(value.texts) : value
     const at = this.texts(index, state).texts
     this.shell.arithmetic(this.counted(index, state), state)
-    const [only] = at
-    return value.items !== null && at.length === 1 && only !== undefined && /^\d+$/.test(only) ? known(value.items[Number(only)] ?? "", value.fetched) : unknown
+    const [only = ""] = at
+    const place = at.length === 1 ? calculate(only, (each) => figure(state.get(each))) : null
+    if (value.items !== null && place !== null) return known(value.items.at(place) ?? "", value.fetched)
+    return oneOf(value.items ?? value.texts, value.fetched)
   }
 }

@@ -3,7 +3,14 @@ import { type Field, hole } from "../Commands.js"
 /** Something that a command runs in its turn. */
 export type Inner =
   /** a program with its arguments; `sets` names variables that are set for it */
-  | { readonly is: "words"; readonly words: ReadonlyArray<Field>; readonly sets: ReadonlyArray<string>; readonly reach: "rules" | "guard" }
+  | {
+    readonly is: "words"
+    readonly words: ReadonlyArray<Field>
+    readonly sets: ReadonlyArray<string>
+    readonly reach: "rules" | "guard"
+    /** values of what it sets */
+    readonly values?: ReadonlyArray<readonly [string, Field]>
+  }
   /** shell code; `same`: in the shell that is running, not one of its own */
   | {
     readonly is: "code"

@@ -4,11 +4,14 @@ import { commandVariable } from "./builtins.js"
 import { type Frame, mostDepth, noInput } from "./context.js"
 import { dispatch, type Host } from "./dispatch.js"
 import { Expander, type Shell } from "./expand.js"
+import { evaluated } from "./arithmetics.js"
+import { arrayOf, oneOf, withElement } from "./elements.js"
 import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { after, nothing, unsure } from "./outputs.js"
 import { read } from "./read.js"
 import { isLost, redirection, type Redirected, takesOutput } from "./redirections.js"
+import { plainPath } from "./saved.js"
 import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value, withVariables } from "./state.js"
 
 const mostLoops = 3
@@ -60,7 +63,8 @@ export class Interpreter implements Host, Shell {
     return this.script(script, state.copy(), this.frame)
   }
   process(script: Script, writes: boolean, state: State): Value {
-    const text = this.script(script, state.copy(), writes ? { ...this.frame, input: { ...noInput, given: true } } : this.frame)
+    const { frame } = this
+    const text = this.script(script, state.copy(), writes ? { ...frame, input: { ...noInput, text: null, given: true } } : frame)
     return writes ? unknown : { ...unknown, fetched: text.fetched, contents: text }
   }
 
@@ -236,14 +240,17 @@ export class Interpreter implements Host, Shell {
       if (found.is === "output") written.push(found)
     }
     const text = run(within)
-    for (const { path } of written) this.ledger.write(path, source, state.folders, text)
+    for (const { path } of written) {
+      this.ledger.write(path, source, state.folders, text)
+      if (text.fetched) state.saved.add(plainPath(path.text))
+    }
     this.feed(redirects.map(({ target }) => target), text, state, frame)
     // Elsewhere may be the same place once more: by /dev/stdout, a link, another descriptor, a process that hands it on.
     return taken === null ? text : isLost(taken) ? { ...text, text: "" } : unsure(text)
   }
 
   private feed(words: ReadonlyArray<Word>, text: Text, state: State, frame: Frame) {
-    if (frame.fed || text.text === null) return
+    if (frame.fed || (text.text === null && !text.fetched)) return
     for (const script of readersIn(words)) this.script(script, state.copy(), { ...frame, input: { ...text, given: true }, fed: true })
   }
 
@@ -254,6 +261,9 @@ export class Interpreter implements Host, Shell {
     const names = assignments.map(({ name }) => name)
     return this.redirected(redirects, source, state, frame, (within) => {
       if (words.length === 0 || lists.some((list) => list.length === 0)) {
+        // `$(<file)` gives what is in the file.
+        const reads = words.length === 0 && names.length === 0 && redirects.some(({ operator }) => operator === "<")
+        if (reads) return { text: within.input.text, sure: within.input.sure, fetched: within.input.fetched }
         if (names.length > 0) this.ledger.command({ words: [], source, sets: names, input: within.input, reach: frame.reach, folders: state.folders })
         for (const [index, name] of names.entries()) this.set(name, values[index] ?? unknown, state)
         if (words.length === 0) return nothing
@@ -263,6 +273,7 @@ export class Interpreter implements Host, Shell {
       const texts = full.map((fields) => {
         const own = full.length === 1 ? state : state.copy()
         const text = withVariables(own, names, (index) => this.set(names[index] ?? "", values[index] ?? unknown, own), () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
+        if (text.fetched && !within.input.fetched) this.feed(words, text, own, frame)
         own.variables.set("_", known(fields.at(-1)?.text ?? ""))
         if (own !== state) state.join(own)
         return text
@@ -275,46 +286,32 @@ export class Interpreter implements Host, Shell {
     if (index !== null) this.arithmetic(this.counted(index, state, frame), state)
     const before = state.get(name)
     if (!("parts" in value)) {
-      const lists = this.expand(value, state, frame)
-      const [items = []] = lists
-      const plain = lists.length === 1 && !append && items.every(({ many, text }) => !many && !/^\[[^]*\]=/.test(text))
-      return plain ? listed(items.map(({ text }) => text)) : { ...unknown, fetched: lists.flat().some(({ fetched }) => fetched) }
+      const [fields = [], ...more] = this.expand(value, state, frame)
+      const known = append && state.variables.has(name) ? before.items : []
+      return known === null || more.length > 0
+        ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
+        : arrayOf(fields, known)
     }
     const set = this.value(value, state, frame)
-    if (index !== null) return { ...unknown, texts: [...new Set([...set.texts, hole])].slice(0, 8) }
+    if (index !== null) return withElement(state, name, this.value(index, state, frame).texts, set)
     if (!append) return set
     const texts = before.texts.flatMap((one) => set.texts.map((other) => one + other))
     return { texts: state.variables.has(name) && texts.length < 12 && before.items === null ? texts : [hole], items: null, fetched: before.fetched || set.fetched }
   }
 
   set(name: string, value: Value, state: State) {
-    state.variables.set(name, value)
-    if (name === "IFS") state.splits = false
+    const before = state.variables.get(name)
+    if (before?.refersTo !== undefined) state.variables.set(before.refersTo, either(state.get(before.refersTo), value))
+    state.variables.set(name, before?.refersTo === undefined ? value : before)
     if (commandVariable.test(name)) {
       for (const text of value.texts) if (text.replaceAll(hole, "").trim() !== "") this.code(text, state.child(), { ...this.frame, reach: "guard", depth: this.frame.depth + 1 })
     }
     if (name === "PS4") this.arithmetic(value.texts, state)
   }
 
-  /** Arithmetic evaluates the values of variables in turn, and runs substitutions in their subscripts. */
   arithmetic(texts: ReadonlyArray<string>, state: State) {
-    const seen = new Set<string>()
-    const queue = [...texts]
-    for (let text = queue.pop(); text !== undefined && this.ledger.step(); text = queue.pop()) {
-      if (seen.has(text)) continue
-      seen.add(text)
-      if (text.includes(hole)) this.doubt("arithmetic uses a value that is not known")
-      if (/\$\(|`/.test(text)) {
-        this.doubt("arithmetic runs a command")
-        this.code(`: "${text.replace(/["\\]/g, "")}"`, state.copy(), { ...this.frame, depth: this.frame.depth + 1 })
-      }
-      for (const [name] of text.matchAll(/[A-Za-z_]\w*/g)) {
-        const value = state.variables.get(name)
-        if (value?.numeric !== true) queue.push(...value?.texts ?? [])
-      }
-      for (const [, name] of text.matchAll(/([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--)\s*([A-Za-z_]\w*)/g)) {
-        if (name !== undefined) state.variables.set(name, number)
-      }
-    }
+    evaluated(texts, state, this.ledger, (code) => {
+      this.code(code, state.copy(), { ...this.frame, depth: this.frame.depth + 1 })
+    })
   }
 }

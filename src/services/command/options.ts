@@ -8,6 +8,8 @@ export interface Options {
   readonly long?: ReadonlyArray<string>
   /** short options whose value can only be attached */
   readonly attached?: string
+  /** short options that take the digits attached to them, where there are some */
+  readonly digits?: string
   /** words that look like `+x` are options too */
   readonly plus?: boolean
   /** options stop at the first other word */
@@ -43,7 +45,9 @@ const short = (field: Field, spec: Options, next: Field | undefined): { readonly
       return { options: [...options, { name, value: rest === "" ? next ?? null : part(field, rest) }], used: rest === "" }
     }
     if (spec.attached?.includes(letter) === true) return { options: [...options, { name, value: part(field, rest) }], used: false }
-    options.push({ name, value: null })
+    const figures = spec.digits?.includes(letter) === true ? /^(?:x[\da-fA-F]+|\d+)/.exec(rest)?.[0] ?? "" : ""
+    options.push({ name, value: figures === "" ? null : part(field, figures) })
+    at += figures.length
   }
   return { options, used: false }
 }

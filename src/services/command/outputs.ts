@@ -61,8 +61,23 @@ const silent = new Set([":", "true", "false", "cd", "export", "set", "unset", "s
 
 /** Programs that fetch from the network what is then on their output. */
 export const downloaders: ReadonlySet<string> = new Set([
-  "curl", "wget", "wget2", "fetch", "aria2c", "http", "https", "httpie", "xh", "xhs", "curlie", "lynx", "links", "elinks", "w3m", "get", "lwp-request", "lwp-download", "ftp", "axel"
+  "curl", "wget", "wget2", "fetch", "aria2c", "http", "https", "httpie", "xh", "xhs", "curlie", "lynx", "links", "elinks", "w3m", "get", "lwp-request", "lwp-download", "ftp", "axel", "iwr", "irm", "invoke-webrequest", "invoke-restmethod",
+  "nc", "ncat", "netcat", "telnet", "tftp", "ssh", "rsh", "dig", "nslookup", "host"
 ])
+/** Forms of other programs that do so too. */
+const fetches: Readonly<Record<string, RegExp>> = {
+  socat: /\b(?:tcp|udp|ssl|openssl)/i, gh: /^api\b/, glab: /^api\b/, aws: /\bs3 cp\b.* -(?: |$)|\bs3api get-object\b.*\/dev\/stdout/, gsutil: /\b(?:cat|cp\b.* -(?: |$))/, gcloud: /\bstorage cat\b/, rclone: /\bcat\b/,
+  scp: /\/dev\/stdout/, rsync: /\/dev\/stdout/, openssl: /\bs_client\b/, git: /\barchive\b.*--remote/
+}
+const fetchingProgram = /\b(?:urlopen|urlretrieve|requests\s*\.\s*get|httpx\s*\.\s*get|fetch\s*\(|Net::HTTP|LWP|HTTP::Tiny|open-uri|URI\.open|file_get_contents\s*\(\s*["']https?:|https?\.get)/
+/** Whether what a command writes comes from the network. */
+const isDownload = (name: string, args: ReadonlyArray<string>): boolean =>
+  downloaders.has(name) || (Object.hasOwn(fetches, name) && fetches[name]?.test(args.join(" ")) === true) || (/^(?:python|pypy|perl|ruby|node|bun|deno|php)[\d.]*$/.test(name) && args.some((arg) => fetchingProgram.test(arg)))
+
+/** Programs whose output is some of their input, as it is. */
+const passing: ReadonlySet<string> = new Set(["head", "tail", "sort", "uniq", "grep", "egrep", "fgrep", "rg", "tac", "shuf", "pv", "sponge", "sed", "tr", "fold", "nl", "expand", "column", "ts", "mbuffer", "buffer", "dos2unix", "iconv", "envsubst", "unbuffer", "less", "more"])
+
+const mostPassed = 2_000
 
 const looksUp = (name: string, first: string) =>
   name === "which" || (name === "command" && /^-[vV]$/.test(first)) || (name === "type" && /^-[pP]$/.test(first))
@@ -70,7 +85,7 @@ const looksUp = (name: string, first: string) =>
 /** What a command writes to its standard output, as far as that can be told without running it. `name` is the program's base name. */
 export const outputOf = (name: string, fields: ReadonlyArray<Field>, input: Input): Text => {
   const args = words(fields.slice(1))
-  const fetched = downloaders.has(name) || input.fetched || fields.some((field) => field.fetched)
+  const fetched = isDownload(name, args) || input.fetched || fields.some((field) => field.fetched)
   const says = (text: string | null): Text => ({ text, sure: true, fetched })
   if (name === "echo") return says(echo(args))
   if (name === "printf" && args[0] !== "-v") return says(printf(args))
@@ -80,6 +95,7 @@ export const outputOf = (name: string, fields: ReadonlyArray<Field>, input: Inpu
   const [file] = fields.slice(1)
   if (name === "cat" && fields.length === 2 && file?.contents !== undefined) return file.contents
   if (silent.has(name)) return nothing
+  if (passing.has(name) && input.given && input.text !== null && input.text.length < mostPassed) return { ...says(input.text), sure: false }
   if (looksUp(name, args[0] ?? "")) {
     return { ...says(args.filter((arg) => !arg.startsWith("-")).map((arg) => `${hole}${arg}\n`).join("")), sure: false }
   }

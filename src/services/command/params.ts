@@ -1,6 +1,8 @@
 import { hole } from "../Commands.js"
 import { globSource } from "./globs.js"
 
+/** tenfold steps */
+const mostTried = 8
 const number = /^\s*-?\d+\s*$/
 
 /** Cuts what fits the pattern off the front or the back. */
@@ -44,6 +46,8 @@ const transformed = (text: string, operator: string): string =>
 export const operate = (text: string, operator: string, operand: string, pattern: string): string => {
   if (operator === "length") return text.includes(hole) ? hole : String([...text].length)
   if (text.includes(hole) || operand.includes(hole) || !/^[\x20-\x7e\n\t]*$/.test(text)) return hole
+  // Every star may try every place.
+  if (/^[#%/]/.test(operator) && (pattern.split("*").length + 1) * Math.log10(text.length + 1) > mostTried) return hole
   try {
     if (/^[#%]/.test(operator)) return cut(text, pattern, operator.startsWith("%"), operator.length === 2)
     if (operator.startsWith("/")) {

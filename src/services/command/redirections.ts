@@ -2,6 +2,7 @@ import { type Field, hole, type Input, type Text } from "../Commands.js"
 import type { Redirect } from "./ast.js"
 import type { Expander } from "./expand.js"
 import { anything, field } from "./inner.js"
+import { plainPath } from "./saved.js"
 import { isInput } from "./shells.js"
 import type { State } from "./state.js"
 
@@ -27,9 +28,10 @@ const file = (redirect: Redirect, expander: Expander, state: State): Field => {
   const path = lists.length === 1 && only?.length === 1 ? only[0] : undefined
   return path ?? anything
 }
-const reading = (path: Field, before: Input): Input => {
+const reading = (path: Field, before: Input, state: State): Input => {
   if (isInput(path.text)) return before
-  const contents: Text = path.contents ?? (path.text === "/dev/null" ? { text: "", sure: true, fetched: false } : { text: null, sure: true, fetched: path.fetched })
+  const fetched = path.fetched || /^\/dev\/(?:tcp|udp)\//.test(path.text) || state.saved.has(plainPath(path.text))
+  const contents: Text = path.contents ?? (path.text === "/dev/null" ? { text: "", sure: true, fetched: false } : { text: null, sure: true, fetched })
   return { ...contents, given: true }
 }
 
@@ -40,7 +42,7 @@ export const redirection = (redirect: Redirect, expander: Expander, state: State
     return isInputDescriptor(redirect) ? { is: "input", input: document(texts, fetched, operator === "<<<" ? "\n" : "") } : { is: "other" }
   }
   const path = file(redirect, expander, state)
-  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before) } : { is: "other" }
+  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before, state) } : { is: "other" }
   if (operator === "<&" || operator === ">&") {
     if (/^(?:\d+-?|-)$/.test(path.text)) return { is: "other", descriptor: path.text }
     if (operator === "<&") return { is: "input", input: { text: null, sure: true, fetched: false, given: true } }

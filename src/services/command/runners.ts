@@ -1,7 +1,10 @@
 import { type Field, hole } from "../Commands.js"
 import { gitRuns } from "./gitRuns.js"
 import { code, field, type Inner, joined, type Runs, words } from "./inner.js"
+import { recipes } from "./escapes.js"
 import { has, type Options, parseOptions, valueOf } from "./options.js"
+import { scriptOf } from "./programs.js"
+import { isInput } from "./shells.js"
 
 /** Runs what follows its own options, as its business: rules speak of it by its own name. */
 const runs = (spec: Options = {}, skip = 0): Runs => (args) => {
@@ -34,7 +37,21 @@ const both = (...all: ReadonlyArray<Runs>): Runs => (args, input) => all.flatMap
 const npx: Runs = (args) => {
   const parsed = parseOptions(args, { short: "pcw", long: ["--package", "--call", "--workspace"], posix: true })
   const call = valueOf(parsed, "-c", "--call")
-  return call === null ? words(args.slice(parsed.rest), "guard") : code(call, "guard")
+  if (call !== null) return code(call, "guard")
+  const [first, ...more] = args.slice(parsed.rest)
+  // `rimraf@5` is rimraf.
+  return first === undefined ? [] : words([{ ...first, text: first.text.replace(/^(@?[^@]+)@[^]*$/, "$1") }, ...more], "guard")
+}
+/** A script of a package's own, by the folder it lies in; a module by its name. */
+const node: Runs = (args) => {
+  const script = scriptOf("node", args)
+  const name = /(?:^|\/)node_modules\/(?:\.bin\/)?([\w-]+)/.exec(script?.text ?? "")?.[1]
+  return script === null || name === undefined ? [] : words([field(name), ...args.slice(args.indexOf(script) + 1)], "guard")
+}
+const pythonModule: Runs = (args) => {
+  const { options, rest } = parseOptions(args, { short: "cmWXQ", posix: true })
+  const module = options.find(({ name }) => name === "-m")?.value
+  return module === undefined || module === null ? [] : words([module, ...args.slice(rest)], "guard")
 }
 const npm: Runs = (args, input) => {
   const at = args.findIndex(({ text }) => text === "exec" || text === "x" || text === "dlx")
@@ -74,10 +91,28 @@ const vim: Runs = (args) =>
     const shell = command === undefined ? undefined : /^:?\s*(?:silent!?\s+)?(?:r(?:ead)?\s*)?!([^]+)$/.exec(command)?.[1]
     return shell === undefined ? [] : code(field(shell), "guard")
   })
-const make: Runs = (args) => args.flatMap(({ text }) => {
-  const value = /^(?:SHELL|\.SHELLFLAGS|--eval)=([^]+)$/.exec(text)?.[1]
-  return value === undefined ? [] : code(field(value), "guard")
-})
+const make: Runs = (args, input) => {
+  const file = valueOf(parseOptions(args, { short: "CfIjloW", long: ["--file", "--makefile", "--directory"] }), "-f", "--file", "--makefile")
+  const makefile = file === null ? null : file.contents?.text ?? (isInput(file.text) ? input : null)
+  const set = args.flatMap(({ text }) => {
+    const value = /^(?:SHELL|\.SHELLFLAGS|--eval)=([^]+)$/.exec(text)?.[1]
+    return value === undefined ? [] : code(field(value), "guard")
+  })
+  return makefile === null ? set : [...set, ...recipes(makefile)]
+}
+/** By the word behind a subcommand, or the value of an option, on other machines. */
+const ansible: Runs = (args) => {
+  const text = valueOf(parseOptions(args, { short: "aimuefTltPKMBc", long: ["--args", "--module-name", "--inventory", "--user", "--extra-vars", "--limit"] }), "-a", "--args")
+  return text === null ? [] : code(text, "guard")
+}
+const salt: Runs = (args) => args.flatMap(({ text }, at) => /^cmd\.(?:run\w*|shell|script)$/.test(text) ? code(joined(args.slice(at + 1)), "guard") : [])
+/** `yarn rimraf x`: a program of the project, by its bare name. */
+const byName = new Set(["rimraf", "del-cli", "shx", "trash", "node", "tsx", "ts-node", "npm", "lerna", "wrangler", "prisma"])
+const projects: Runs = (args) => {
+  const rest = parseOptions(args, { short: "C", long: ["--cwd", "--filter", "--dir"], posix: true }).others
+  const [first, ...more] = rest[0]?.text === "run" || rest[0]?.text === "exec" ? rest.slice(1) : rest
+  return first !== undefined && byName.has(first.text) ? words([first, ...more], "guard") : []
+}
 const powershell: Runs = (args) => code(joined(parseOptions(args, { posix: true }).others), "guard")
 const cd: Options = { short: "C", long: ["--cwd", "--dir", "--prefix", "--directory"] }
 const python: Options = { short: "p", long: ["--python", "--with", "--extra", "--group", "--env-file", "--package", "--project", "--directory"] }
@@ -85,10 +120,14 @@ const python: Options = { short: "p", long: ["--python", "--with", "--extra", "-
 /** Programs that run others as their business. */
 const table: Readonly<Record<string, Runs>> = {
   git: gitRuns,
-  npx, bunx: npx, pnpx: npx, npm, pnpm: npm, yarn: npm, bun: both(npm, after(["run"])),
+  hub: gitRuns, node, nodejs: node, python: pythonModule, python3: pythonModule, npx, bunx: npx, pnpx: npx, npm, pnpm: both(npm, projects), yarn: both(npm, projects), bun: both(npm, after(["run"]), projects), shx: runs(), lerna: both(after(["exec"]), dashed), nx: both(after(["exec"]), dashed), turbo: dashed, rush: dashed,
+  ansible, salt, "salt-call": salt, pssh: allCode, "parallel-ssh": allCode, pdsh: runs({ short: "wxgRlfutSbNe" }), clush: runs({ short: "wxgGXfl" }), rsh: runs({ short: "l" }, 1),
+  multipass: dashed, limactl: after(["shell"], {}, 1), lima: runs(), minikube: dashed, colima: dashed, distrobox: dashed, toolbox: both(after(["run"], { short: "c", long: ["--container"] }), dashed), "flatpak-spawn": runs(), flatpak: after(["run"], {}, 1), apptainer: after(["exec", "run"], { short: "B", long: ["--bind"] }, 1), singularity: after(["exec", "run"], { short: "B", long: ["--bind"] }, 1),
+  srun: runs({ short: "nNcptJowAeqDi" }), sbatch: coded(["--wrap"]), mpirun: runs({ short: "nHx", long: ["-np", "--np", "--host", "--hostfile"] }), mpiexec: runs({ short: "nHx" }), machinectl: after(["shell"], { short: "E", long: ["--uid", "--setenv"] }, 1), "systemd-nspawn": runs({ short: "DMuEip", long: ["--directory", "--machine", "--user", "--bind"] }), schroot: both(dashed, runs({ short: "cud" })), ip: (args) => args[0]?.text === "netns" && args[1]?.text === "exec" ? words(args.slice(3), "guard") : [],
+  bpftrace: coded(["-c"]), rr: after(["record"]), heaptrack: runs(),
   uvx: runs(python), uv: after(["run"], python), rye: after(["run"]), hatch: after(["run"]), pdm: after(["run"]), poetry: after(["run"], cd), pipenv: after(["run"]), pipx: after(["run"]),
   conda: after(["run"], { short: "np", long: ["--name", "--prefix", "--cwd"] }), micromamba: after(["run"], { short: "np", long: ["--name", "--prefix"] }),
-  bundle: after(["exec"]), rbenv: after(["exec"]), pyenv: after(["exec"]), asdf: after(["exec"]), mise: both(after(["exec", "x"]), dashed), direnv: after(["exec"], {}, 1),
+  snap: after(["run"]), bundle: after(["exec"]), rbenv: after(["exec"]), pyenv: after(["exec"]), asdf: after(["exec"]), mise: both(after(["exec", "x"]), dashed), direnv: after(["exec"], {}, 1),
   nix: both(coded(["-c", "--command"]), dashed), "nix-shell": coded(["--run", "--command"]), devbox: after(["run"]), volta: after(["run"]), fnm: after(["exec"]), rustup: after(["run"], {}, 1),
   docker, podman: docker, nerdctl: docker, "docker-compose": docker, kubectl: docker, oc: docker, lxc: both(docker, dashed), crictl: docker,
   vagrant: coded(["-c", "--command"]), gcloud: coded(["--command"]), fly: coded(["-C", "--command"]), flyctl: coded(["-C", "--command"]), heroku: after(["run"]), adb: after(["shell"]), wsl: runs({ short: "du" }),
@@ -98,7 +137,7 @@ const table: Readonly<Record<string, Runs>> = {
   tmux, screen: both(tmux, (args) => words(args.slice(parseOptions(args, { short: "cehpsSTtX", posix: true }).rest), "guard")), at: fromInput, batch: fromInput,
   rsync: coded(["-e", "--rsh", "--rsync-path"]), scp: coded(["-S"]), sftp: coded(["-S"]), tar, gtar: tar, bsdtar: tar, zip: coded(["-TT", "--unzip-command"]), sort: coded(["--compress-program"]), rg: coded(["--pre", "--hostname-bin"]),
   man: coded(["-P", "--pager"]), vim, vi: vim, nvim: vim, ex: vim, view: vim, make, gmake: make, pwsh: powershell, powershell,
-  mapfile: coded(["-C"]), readarray: coded(["-C"]), complete: coded(["-C"]), compgen: coded(["-C"]), bind: coded(["-x"]), "start-stop-daemon": dashed, ts: runs(), chronic: runs(), ifne: runs(), retry: dashed, "wait-for-it": dashed, pkexec: runs({ long: ["--user"] }), "ssh-agent": runs({ short: "aEPt" }), gdb: coded(["-ex"]), lldb: coded(["-o"]), socat: (args) => args.flatMap(({ text }) => {
+  mapfile: coded(["-C"]), readarray: coded(["-C"]), complete: coded(["-C"]), compgen: coded(["-C"]), bind: coded(["-x"]), "start-stop-daemon": dashed, ts: runs(), chronic: runs(), ifne: runs(), retry: dashed, "wait-for-it": dashed, pkexec: runs({ long: ["--user"] }), "ssh-agent": runs({ short: "aEPt" }), split: coded(["--filter"]), socat: (args) => args.flatMap(({ text }) => {
     const found = /(?:^|,)(?:exec|system):"?([^",]+)/i.exec(text)?.[1]
     return found === undefined ? [] : code(field(found), "guard")
   }), nc: coded(["-e", "-c"]), ncat: coded(["-e", "-c", "--exec", "--sh-exec"]), crontab: (args, input) => input === null || has(parseOptions(args), "lr") ? [] : input.split("\n").flatMap((line) => code(field(line.replace(/^(?:\S+\s+){5}|^@\S+\s+/, "")), "guard"))

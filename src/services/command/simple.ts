@@ -1,5 +1,6 @@
 import { type Assignment, type Node, type Redirect, type RedirectOperator, Unreadable, type Word } from "./ast.js"
 import type { Cursor } from "./cursor.js"
+import { elementBreak } from "./elements.js"
 import { must, unexpected } from "./tokens.js"
 import { arithmetic, readWord } from "./words.js"
 
@@ -103,6 +104,7 @@ export const simple = (c: Cursor): Node => {
   return { is: "simple", source: c.text.slice(start, end), assignments, words, redirects: where, start, end }
 }
 
+const isKeyed = ({ parts: [first] }: Word) => first?.is === "text" && !first.quoted && first.text.startsWith("[")
 /** `declare x=(…)`: an array as an argument of a declaration. The words of the array follow each other like arguments. */
 const declared = (c: Cursor, words: ReadonlyArray<Word>): Word | null => {
   const [first] = words
@@ -113,7 +115,7 @@ const declared = (c: Cursor, words: ReadonlyArray<Word>): Word | null => {
   const found = c.match(/[A-Za-z_]\w*\+?=\(/y)
   if (found === null) return null
   c.at += found[0].length - 1
-  const parts = list(c).flatMap((each) => [{ is: "text", text: " ", quoted: true } as const, ...each.parts])
+  const parts = list(c).flatMap((each) => [{ is: "text", text: elementBreak, quoted: true } as const, ...isKeyed(each) ? each.parts.map((part) => part.is === "text" ? { ...part, quoted: true } : part) : each.parts])
   return { parts: [{ is: "text", text: found[0].slice(0, -1), quoted: true }, { is: "unknown", quoted: true }, ...parts], start, end: c.at }
 }
 

@@ -1,4 +1,4 @@
-import { hole, type Text } from "../Commands.js"
+import { type Field, hole, type Text } from "../Commands.js"
 import type { Node } from "./ast.js"
 
 /** What a variable may hold. */
@@ -12,6 +12,8 @@ export interface Value {
   readonly contents?: Text
   /** Whatever it is, it is a number. */
   readonly numeric?: boolean
+  /** the variable that it stands for (`declare -n`) */
+  readonly refersTo?: string
 }
 export const number: Value = { texts: [hole], items: null, fetched: false, numeric: true }
 export const unknown: Value = { texts: [hole], items: null, fetched: false }
@@ -40,6 +42,7 @@ export interface Routine {
 }
 
 const mostFolders = 4
+const blanks = " \t\n"
 
 /** What is known of a shell at one point of a line: changed in place, copied where paths part. */
 export class State {
@@ -53,8 +56,10 @@ export class State {
   arguments: ReadonlyArray<string> | null = []
   /** where it may be, workspace-relative or absolute; null among them: anywhere */
   folders: ReadonlyArray<string | null> = ["."]
-  /** words are split as usual */
-  splits = true
+  /** other programs by names that the line gives them */
+  programs = new Map<string, Field>()
+  /** files that hold what was downloaded */
+  saved = new Set<string>()
 
   copy(): State {
     const copy = new State()
@@ -64,22 +69,34 @@ export class State {
     copy.exported = new Set(this.exported)
     copy.arguments = this.arguments
     copy.folders = this.folders
-    copy.splits = this.splits
+    copy.saved = new Set(this.saved)
+    copy.programs = new Map(this.programs)
     return copy
+  }
+
+  /** The characters that part words; null: not known. */
+  get separators(): string | null {
+    const value = this.variables.get("IFS")
+    if (value === undefined) return blanks
+    const [only] = value.texts
+    return only === undefined || value.texts.length > 1 || only.includes(hole) ? null : only
   }
 
   /** What a shell of its own sees: only what is exported, which is not always known. */
   child(): State {
     const child = this.copy()
     child.arguments = []
-    child.splits = true
     for (const [name, value] of this.variables) if (!this.exported.has(name)) child.variables.set(name, either(value, unknown))
     for (const [name, routine] of this.routines) child.routines.set(name, { ...routine, certain: false })
+    // No shell takes it from its environment.
+    child.variables.set("IFS", known(blanks))
     return child
   }
 
   get(name: string): Value {
-    return this.variables.get(name) ?? unknown
+    const value = this.variables.get(name) ?? unknown
+    const target = value.refersTo === undefined ? undefined : this.variables.get(value.refersTo)
+    return target === undefined ? value : either(target, unknown)
   }
 
   /** What it may be when the other path was taken instead. */
@@ -96,14 +113,16 @@ export class State {
     }
     for (const [name, texts] of other.aliases) this.aliases.set(name, [...new Set([...this.aliases.get(name) ?? [], ...texts])])
     for (const name of other.exported) this.exported.add(name)
+    for (const path of other.saved) this.saved.add(path)
+    for (const [name, program] of other.programs) this.programs.set(name, program)
     if (this.arguments !== other.arguments) this.arguments = null
     this.folders = fewer([...this.folders, ...other.folders])
-    this.splits = this.splits && other.splits
   }
 
   /** Anything may have happened to variables: something that is not known ran in this shell. */
   forget() {
     this.variables = new Map([...this.variables.keys()].map((name) => [name, unknown]))
+    this.variables.set("IFS", known(blanks))
     this.arguments = null
     this.folders = [null]
   }

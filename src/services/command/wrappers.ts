@@ -13,11 +13,11 @@ const wraps = (spec: Options = {}, skip = 0, reach: "rules" | "guard" = "rules")
 const isAssignment = ({ text }: Field) => /^[^/][^]*=/.test(text)
 const settingThen = (list: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
   const first = list.findIndex((each) => !isAssignment(each))
-  const sets = (first < 0 ? list : list.slice(0, first)).map(({ text }) => text.replace(/=[^]*/, ""))
   if (first < 0) return []
+  const values = list.slice(0, first).map((each) => [each.text.replace(/=[^]*/, ""), { ...each, text: each.text.replace(/^[^=]*=/, "") }] as const)
   const rest = list.slice(first)
   const maybe = rest[0]?.text.includes(hole) === true ? settingThen(rest.slice(1)) : []
-  return [...words(rest, "rules", sets), ...maybe]
+  return [{ is: "words", words: rest, sets: values.map(([name]) => name), reach: "rules", values }, ...maybe]
 }
 
 const sudo: Runs = (args) => {
@@ -61,14 +61,17 @@ const script: Runs = (args) => {
   const command = valueOf(parseOptions(args, { short: "cEIOBTmo", long: ["--command", "--log-in", "--log-out", "--log-io", "--log-timing", "--echo"] }), "-c", "--command")
   return command === null ? [] : code(command)
 }
-const find: Runs = (args) =>
-  args.flatMap(({ text }, at) => {
-    if (!/^-(?:exec|execdir|ok|okdir)$/.test(text)) return []
-    const rest = args.slice(at + 1)
-    const end = rest.findIndex((each, index) => each.text === ";" || (each.text === "+" && rest[index - 1]?.text === "{}"))
-    const all = rest[end]?.text === "+"
-    return words((end < 0 ? rest : rest.slice(0, end)).map((each) => all && each.text === "{}" ? anything : filled(each, "{}", [hole])[0] ?? each))
-  })
+const find: Runs = (args) => {
+  const found: Array<Inner> = []
+  for (let at = 0; at < args.length; at++) {
+    if (!/^-(?:exec|execdir|ok|okdir)$/.test(args[at]?.text ?? "")) continue
+    const begin = at + 1
+    while (at < args.length && args[at]?.text !== ";" && !(args[at]?.text === "+" && args[at - 1]?.text === "{}")) at++
+    const all = args[at]?.text === "+"
+    found.push(...words(args.slice(begin, at).map((each) => all && each.text === "{}" ? anything : filled(each, "{}", [hole])[0] ?? each)))
+  }
+  return found
+}
 const fd: Runs = (args) =>
   args.flatMap(({ text }, at) => {
     if (!/^(?:-[a-zA-Z]*[xX]|--exec|--exec-batch)$/.test(text)) return []
@@ -78,7 +81,7 @@ const fd: Runs = (args) =>
   })
 
 const filled = (each: Field, place: string, texts: ReadonlyArray<string>): ReadonlyArray<Field> =>
-  place !== "" && each.text.includes(place) ? texts.map((text) => ({ ...each, text: each.text.replaceAll(place, text), many: each.many })) : [each]
+  place !== "" && each.text.includes(place) ? texts.map((text) => ({ ...each, text: each.text.replaceAll(place, text), literal: false })) : [each]
 
 const mostLines = 20
 const xargs: Runs = (args, input) => {
@@ -92,6 +95,7 @@ const xargs: Runs = (args, input) => {
   const fromFile = has(parsed, "a", ["--arg-file"])
   const replaces = has(parsed, "iI", ["--replace"])
   const place = !replaces ? "" : valueOf(parsed, "-I", "-i", "--replace")?.text || "{}"
+  const nuls = has(parsed, "0", ["--null"]) && input !== null && !fromFile ? input.split(hole).filter((each) => each !== "") : []
   const lines = input === null || fromFile || input.includes("\0") || /["'\\]/.test(input) ? null : input.split("\n").map((line) => line.trim()).filter((line) => line !== "")
   if (replaces) {
     const texts = lines === null || lines.length > mostLines ? [hole] : lines
@@ -99,7 +103,9 @@ const xargs: Runs = (args, input) => {
   }
   const tail = lines === null || has(parsed, "d0", ["--delimiter", "--null"]) ? [anything] : lines.flatMap((line) => line.split(/\s+/)).map(field)
   if (rest.length === 0) return words([field("echo"), anything])
-  return [...words([...rest, ...tail]), ...tail[0] === anything ? [] : words([...rest, anything])]
+  // What ends each word is a NUL, which stands for what is not known as well: both may be meant.
+  const ended = nuls.length === 0 || nuls.length > mostLines ? [] : words([...rest, ...nuls.map(field)])
+  return [...words([...rest, ...tail]), ...tail[0] === anything ? [] : words([...rest, anything]), ...ended]
 }
 
 const parallel: Runs = (args, input) => {
@@ -137,6 +143,13 @@ const shift: Runs = (args) => words(args)
 const builtinCommand: Runs = (args) => {
   const parsed = parseOptions(args, { posix: true })
   return has(parsed, "vV") ? [] : words(args.slice(parsed.rest))
+}
+const bwrap: Runs = (args) => {
+  const pairs = /^--(?:(?:ro-|dev-)?bind(?:-try|-data)?|symlink|setenv|chmod|file)$/
+  const bare = /^--(?:unshare-.*|share-.*|die-with-parent|new-session|as-pid-1|clearenv|disable-userns|assert-userns-disabled|help|version)$/
+  let at = 0
+  for (let text = args[at]?.text; text?.startsWith("--") === true && text !== "--"; text = args[at]?.text) at += pairs.test(text) ? 3 : bare.test(text) ? 1 : 2
+  return words(args.slice(args[at]?.text === "--" ? at + 1 : at))
 }
 const prefixed = { short: "fo", long: ["--format", "--output"] }
 
@@ -206,8 +219,33 @@ const table: Readonly<Record<string, Runs>> = {
   firejail: wraps(),
   proot: wraps({ short: "rbqwvkiRS" }),
   valgrind: wraps(),
+  prlimit: wraps({ short: "p" }),
+  arch: wraps({ short: "e" }),
+  sg: (args) => args[1]?.text === "-c" && args[2] !== undefined ? code(args[2]) : code(joined(args.slice(1))),
+  newgrp: stays,
+  faketime: wraps({ short: "fpmM" }, 1),
+  bwrap,
+  run0: wraps({ short: "ugD", long: ["--user", "--group", "--chdir", "--setenv", "--unit", "--property"] }),
+  dzdo: sudo,
+  pfexec: wraps({ short: "P" }),
+  please: sudo,
+  cpulimit: wraps({ short: "lpe", long: ["--limit", "--pid", "--exe"] }),
+  trickle: wraps({ short: "duwtl" }),
+  nocache: wraps({ short: "n" }),
+  daemonize: wraps({ short: "acepolu" }),
+  tini: wraps({ short: "pe" }),
+  "dumb-init": wraps({ short: "r", long: ["--rewrite"] }),
+  runcon: wraps({ short: "turl", long: ["--type", "--user", "--role", "--range"] }),
+  "sandbox-exec": wraps({ short: "pfnD" }),
+  uclampset: wraps({ short: "mM" }),
+  memusage: wraps({ short: "npd" }),
+  softlimit: wraps({ short: "acdfmoprst" }),
+  "s6-setuidgid": wraps({}, 1),
   ssh,
   mosh: ssh,
   coproc: shift
 }
-export const wrapperOf = (name: string): Runs | null => Object.hasOwn(table, name) ? table[name] ?? null : null
+/** The loader, and emulators, which run the file they are given. */
+const loads = /^(?:ld(?:-linux[\w.-]*|-musl[\w.-]*)?\.so(?:\.\d+)?|ld-\d[\d.]*\.so|qemu-(?:x86_64|aarch64|arm|i386|riscv64)(?:-static)?|box64|rosetta)$/
+const loader = wraps({ short: "LE", long: ["--library-path", "--preload", "--argv0", "--audit"] })
+export const wrapperOf = (name: string): Runs | null => Object.hasOwn(table, name) ? table[name] ?? null : loads.test(name) ? loader : null

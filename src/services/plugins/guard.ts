@@ -1,11 +1,11 @@
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { type Analysis, Commands, hole } from "../Commands.js"
+import { type Analysis, Commands, hole, noCommand, type Simple } from "../Commands.js"
 import { within } from "../command/builtins.js"
 import { namesOf } from "../command/names.js"
 import type { Plugin, PluginCall, PluginWord } from "../Plugins.js"
 import { Surroundings } from "../Surroundings.js"
-import { devices, isDevice } from "./guard/devices.js"
+import { devices, onDevice } from "./guard/devices.js"
 import { downloads } from "./guard/downloads.js"
 import { files } from "./guard/files.js"
 import { ask, type Finding, firstOf, refuse, type Suspect } from "./guard/finding.js"
@@ -21,9 +21,14 @@ interface Found extends Finding {
   readonly folders: ReadonlyArray<string | null>
 }
 
+/** A word that is not known at all has no name; what it comes from still counts. */
+const named = (word: Simple["words"][number] | undefined) => {
+  const names = namesOf(word)
+  return names.length === 0 && word?.fetched === true ? [""] : names
+}
 const commandFindings = (analysis: Analysis): ReadonlyArray<Found> =>
   analysis.commands.flatMap((simple) =>
-    namesOf(simple.words[0]).flatMap((written): ReadonlyArray<Found> => {
+    named(simple.words[0]).flatMap((written): ReadonlyArray<Found> => {
       const args = simple.words.slice(1)
       const name = written.replace(/\.exe$/, "")
       const suspect: Suspect = { name, args, texts: args.map(({ text }) => text), simple, analysis }
@@ -35,7 +40,7 @@ const commandFindings = (analysis: Analysis): ReadonlyArray<Found> =>
 
 const writeFindings = ({ writes }: Analysis): ReadonlyArray<Found> =>
   writes.flatMap(({ folders, path, source }): ReadonlyArray<Found> => {
-    const found = isDevice(path.text)
+    const found = onDevice(path, folders)
       ? refuse("writing onto a device", "it destroys everything that is stored there")
       : /^\/dev\/(?:tcp|udp)\//.test(path.text) ? ask("a connection that the shell itself opens", "nobody sees what goes over it") : null
     return found === null ? [] : [{ ...found, source, folders }]
@@ -46,7 +51,7 @@ const grave = /\b(?:rm|mkfs\S*|dd|shred|truncate|shutdown|reboot|halt|poweroff|w
 
 const wholeFindings = ({ bomb, line, unread }: Analysis): ReadonlyArray<Found> => [
   ...bomb === null ? [] : [{ ...refuse("a fork bomb", "it makes the machine stand still"), source: line, folders: [] }],
-  ...unread === null || !grave.test(line) ? [] : [{ ...ask("a line that cannot be taken apart", `${unread}, so what it would run is not known`), source: line, folders: [] }]
+  ...unread === null || unread === noCommand || !grave.test(line) ? [] : [{ ...ask("a line that cannot be taken apart", `${unread}, so what it would run is not known`), source: line, folders: [] }]
 ]
 
 const short = (text: string) => {

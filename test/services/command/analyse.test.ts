@@ -33,7 +33,12 @@ describe("a line taken apart", () => {
     ["env -S '-u X A=b ls\\_\"a b\" ${X} #c'", ["env -S -u X A=b ls\\_\"a b\" ${X} #c", "ls a b …"]],
     ["env -S 'ls; rm' 'a`'", ["env -S ls; rm a`", "ls; rm a`"]],
     ["env -S 'ls $x' y", ["env -S ls $x y", "ls … y"]],
-    ["echo $(( $1 * $(ls $(( $1 - 1 ))) ))", ["ls …", "echo …"]]
+    ["echo $(( $1 * $(ls $(( $1 - 1 ))) ))", ["ls -1", "echo …"]],
+    ["f() { echo $(( $1 * $(ls $(( $1 - 1 ))) )); }; f $x", ["ls …", "echo …"]],
+    ["a=(git x); a[1]=log; \"${a[@]}\" \"${a[@]:1}\"", ["", "git log log"]],
+    ["IFS=,; x=ls,a; $x; ls$IFS", ["", "", "ls a", "ls"]],
+    ["n=2; echo $((n * 3 + 1))", ["", "echo 7"]],
+    ["git $(<args)", ["git …"]]
   ])("%j", (line, commands) => {
     assert.deepStrictEqual(commandsOf(line), commands)
   })
@@ -61,7 +66,9 @@ describe("a line taken apart", () => {
   })
 
   it("ends in time on what grows without bound", () => {
-    for (const line of ["f() { f; f; }; f", "{1..99999999}", `${"(".repeat(3_000)}`, `${"$(".repeat(500)}`, `${"{a,b}".repeat(30)}`, `${"if ".repeat(2_000)}`, `eval ${"'".repeat(999)}`]) {
+    for (const line of ["f() { f; f; }; f", "{1..99999999}", `${"(".repeat(3_000)}`, `${"$(".repeat(500)}`, `${"{a,b}".repeat(30)}`, `${"if ".repeat(2_000)}`, `eval ${"'".repeat(999)}`,
+        `a=xx;${"a=$a$a;".repeat(40)}$a`, `${"{a,".repeat(5_000)}${"}".repeat(5_000)}`, "echo {1..1000}{1..1000}", `a=(${"x ".repeat(20_000)}); "\${a[@]}"`, `${"find . -exec ".repeat(3_000)}rm x \\;`,
+        `x=${"a".repeat(3_000)}; echo \${x%%${"*a".repeat(20)}b}`, `read ${"a ".repeat(5_000)}<<< '${"x ".repeat(20_000)}'`]) {
       assert.isDefined(analyse(line).line)
     }
   })

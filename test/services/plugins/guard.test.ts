@@ -87,6 +87,14 @@ describe("the guard", () => {
       assert.strictEqual(yield* say({ command: "ls", text: "rm -rf build" }), "allow rules")
     }).pipe(Effect.provide(judging(bold))))
 
+  it.effect("answers in time about words that many of its patterns could part in many ways", () =>
+    Effect.gen(function*() {
+      for (const line of [`npm ${"--a=b ".repeat(9_000)}x`, `kubectl ${"--a=b -c d ".repeat(5_000)}get`, `psql -c '${"with a) ".repeat(9_000)}'`, `busctl ${"login1.".repeat(9_000)}`, `sed '${"s!".repeat(9_000)}'`]) {
+        assert.strictEqual((yield* verdictOn(line)).decision, "allow", line.slice(0, 40))
+      }
+      assert.strictEqual((yield* verdictOn(`npm ${"--a=b -c d ".repeat(50)}publish`)).decision, "ask")
+    }).pipe(Effect.provide(judging(bold))))
+
   it.effect("answers for every line of all corpora", () =>
     Effect.gen(function*() {
       const permissions = yield* Permissions

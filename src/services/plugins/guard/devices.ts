@@ -1,4 +1,6 @@
-import { hole } from "../../Commands.js"
+import { type Field, hole } from "../../Commands.js"
+import { within } from "../../command/builtins.js"
+import { globFits } from "../../command/globs.js"
 import { ask, byName, type Finding, firstOf, refuse, type Rule, type Suspect } from "./finding.js"
 
 const harmless = /^\/dev\/(?:null|zero|full|stdin|stdout|stderr|tty|ptmx|u?random|fd(?:\/.*)?|pts\/.*|shm\/.+|mqueue\/.+|tcp\/.*|udp\/.*)$/
@@ -24,20 +26,33 @@ export const isDevice = (path: string): boolean => {
   return found.startsWith("/dev/") && found !== "/dev" && !harmless.test(found.replaceAll(hole, "")) && !(found.includes(hole) && /^\/dev\/(?:fd|pts|shm|tcp|udp)\//.test(found))
 }
 
-const overDevice = (what: string): Finding => refuse(what, "it destroys everything that is stored there")
-const isHelp = ({ texts }: Suspect) => texts.some((text) => /^(?:--help|--version|-V|-h)$/.test(text))
+/** What a pattern is tried against: a shell looks up patterns in the names of files. */
+const samples = ["/dev/sda", "/dev/sda1", "/dev/nvme0n1", "/dev/vda", "/dev/disk0", "/dev/mem"]
 
-const dd: Rule = ({ texts }) =>
-  texts.some((text) => text.startsWith("of=") && isDevice(text.slice(3))) ? overDevice("dd onto a device") : null
+/** The same for a word in a command that runs in one of these folders. */
+export const onDevice = ({ glob, text }: Pick<Field, "glob" | "text">, folders: ReadonlyArray<string | null>): boolean =>
+  isDevice(text) || (glob !== null && samples.some((sample) => globFits(glob, sample)))
+  || (!text.startsWith("/") && folders.some((folder) => folder !== null && folder !== "." && isDevice(within(folder, text) ?? "")))
+
+const overDevice = (what: string): Finding => refuse(what, "it destroys everything that is stored there")
+/** Asked for nothing but help; beside other words it may be an option's value. */
+const isHelp = ({ texts }: Suspect) => texts.some((text) => /^(?:--help|--version|-V|-h)$/.test(text)) && texts.every((text) => text.startsWith("-"))
+
+const dd: Rule = ({ simple, texts }) =>
+  texts.some((text) => text.startsWith("of=") && onDevice({ text: text.slice(3), glob: null }, simple.folders)) ? overDevice("dd onto a device") : null
 const format: Rule = (suspect) => isHelp(suspect) ? null : refuse("making a file system", "it erases what is on the device")
-const onto: Rule = ({ args, name }) => {
+const onto: Rule = ({ args, name, simple }) => {
   const last = args.at(-1)
   const targets = name === "tee" ? args : last === undefined ? [] : [last]
-  return targets.some(({ text }) => isDevice(text)) ? ask(`${name} onto a device`, "it destroys everything that is stored there") : null
+  return targets.some((each) => onDevice(each, simple.folders)) ? ask(`${name} onto a device`, "it destroys everything that is stored there") : null
 }
 const partition: Rule = (suspect) => {
-  const { texts } = suspect
-  const looks = texts.some((text) => /^(?:-l|--list|-x|--list-details|-p|--print|print|-d|--dump|-s|--show-size)$/.test(text))
+  const { name, texts } = suspect
+  const options = texts.filter((text) => text.startsWith("-"))
+  const [, ...verbs] = texts.filter((text) => !text.startsWith("-"))
+  const looks = name === "parted"
+    ? options.some((text) => /^(?:-l|--list)$/.test(text)) || (verbs.length > 0 && verbs.every((text) => /^(?:print|unit|free|all|help|version|align-check|s|b|kb|mb|gb|mib|gib|%|compact)$/i.test(text)))
+    : options.length > 0 && options.every((text) => /^(?:-l|--list|-x|--list-details|-p|--print|-d|--dump|-s|--show-size|-v|--verify)$/.test(text))
   return isHelp(suspect) || looks || !texts.some((text) => /(?:^|=)\/dev\//.test(text)) ? null : ask(`${suspect.name} on a device`, "it changes or erases a device's layout")
 }
 const words = (pattern: RegExp, what: string, why: string): Rule => ({ texts }) => pattern.test(texts.join(" ")) ? ask(what, why) : null

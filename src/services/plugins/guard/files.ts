@@ -18,7 +18,7 @@ export const worldWritable = (mode: string): boolean => {
   return mode.split(",").some((clause) => {
     const [, who = "", actions = ""] = /^([ugoa]*)((?:[-+=][rwxXstugo]*)+)$/.exec(clause) ?? []
     const others = /[oa]/.test(who)
-    return others && [...actions.matchAll(/([-+=])([rwxXstugo]*)/g)].some(([, sign, bits = ""]) => sign !== "-" && bits.includes("w"))
+    return others && [...actions.matchAll(/([-+=])([rwxXstugo]*)/g)].some(([, sign, bits = ""]) => sign !== "-" && /[wu]/.test(bits))
   })
 }
 const open = (what: string) => refuse(what, "everybody on the machine could write there")
@@ -61,7 +61,7 @@ const find: Rule = ({ texts }) => {
 const table = byName({
   rm, grm: rm, srm: rm,
   del: windows, erase: windows, rd: windows, "remove-item": removeItem, ri: removeItem,
-  chmod, gchmod: chmod, mkdir: withMode, install: withMode, mkfifo: withMode, setfacl, umask,
+  chmod, gchmod: chmod, mkdir: withMode, install: withMode, mkfifo: withMode, mknod: withMode, setfacl, umask,
   truncate, shred, rsync, rimraf, "del-cli": rimraf, wipe: shred, find
 })
 const windowsRmdir: Rule = (suspect) => suspect.name === "rmdir" ? windows(suspect) : null

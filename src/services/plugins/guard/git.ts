@@ -80,6 +80,7 @@ const subs: Readonly<Record<string, Sub>> = {
   push, checkout, co: checkout, restore, branch, stash, worktree, reset,
   switch: (_args, parsed) => has(parsed, "f", ["--force", "--discard-changes"], 3) ? discards("git switch that discards changes") : null,
   "checkout-index": (_args, parsed) => has(parsed, "f", ["--force"], 2) ? discards("git checkout-index --force") : null,
+  "send-pack": (args, parsed) => push(args, parsed), "http-push": (args, parsed) => push(args, parsed),
   "read-tree": (_args, parsed) => has(parsed, "", ["--reset"], 3) && has(parsed, "u") ? discards("git read-tree --reset -u") : null,
   rm: (_args, parsed) => has(parsed, "f", ["--force"], 2) && !has(parsed, "n", ["--cached", "--dry-run"], 2) ? ask("git rm --force", lost) : null,
   submodule: (args, parsed) => args.some(({ text }) => text === "deinit") && has(parsed, "f", ["--force"], 2) ? ask("git submodule deinit --force", lost) : null,
@@ -95,16 +96,18 @@ const specOf = (name: string) =>
   name === "checkout" || name === "co" ? spec.checkout : name === "push" ? spec.push : name === "restore" ? spec.restore : name === "switch" ? spec.switch : name === "clean" ? spec.clean : name === "branch" ? spec.branch : spec.none
 
 /** git commands that throw work away, by their parsed arguments. */
-export const git: Rule = ({ args, name }) => {
+export const git: Rule = ({ args, name, simple }) => {
   if (name === "git-filter-repo") return history("git filter-repo")
-  if (name === "bfg") return history("bfg, which rewrites history")
+  if (name === "bfg" || (name === "java" && args.some(({ text }) => /(?:^|\/)bfg[^/]*\.jar$/.test(text)))) return history("bfg, which rewrites history")
   const dashed = /^git-(.+)$/.exec(name)?.[1]
-  if (name !== "git" && dashed === undefined) return null
+  if (name !== "git" && name !== "hub" && dashed === undefined) return null
   const call = dashed === undefined ? gitCall(args) : { ...gitCall([]), subcommand: { ...args[0], text: dashed }, args }
   const sub = call.subcommand?.text ?? ""
-  if (call.args.some(({ text }) => text === "--help" || text === "-h")) return null
   const parsed = parseOptions(call.args, specOf(sub))
+  if (parsed.options.some((option) => option.name === "--help" || (option.name === "-h" && option.value === null))) return null
   if (sub === "clean") return clean(call.settings)(call.args, parsed)
+  if (sub === "update-ref" && has(parsed, "", ["--stdin"], 3) && /^(?:start\n)?delete\s/m.test(simple.input.text ?? "")) return history("git update-ref deleting refs")
+  if (sub === "gc" && call.settings.some(({ key, value }) => /^gc\.(?:.*\.)?reflogexpire(?:unreachable)?$|^gc\.pruneexpire$/.test(key) && /^(?:now|all|0)/.test(value.text))) return history("git gc that expires at once")
   if (sub === "push" && call.settings.some(({ key, value }) => /^remote\..*\.(?:push|mirror)$/.test(key) && /^(?:\+|true|1|yes)/.test(value.text))) return refuse("a forced push", "it overwrites what others have pushed")
   return Object.hasOwn(subs, sub) ? subs[sub]?.(call.args, parsed) ?? null : null
 }

@@ -6,28 +6,37 @@ const power: Rule = ({ name, texts }) => isHelp(texts) || (name === "shutdown" &
 const systemctl: Rule = ({ texts }) => {
   const verb = texts.find((text) => /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate)$/.test(text))
   if (verb !== undefined) return off(`systemctl ${verb}`)
+  const target = texts.some((text) => /^(?:start|isolate)$/.test(text)) ? texts.find((text) => /^(?:poweroff|reboot|halt|kexec|shutdown|soft-reboot)\.target$/.test(text)) : undefined
+  if (target !== undefined) return off(`systemctl with ${target}`)
   return texts.some((text) => /^(?:rescue|emergency|exit)$/.test(text)) ? ask("systemctl leaving normal operation", "it stops what runs on the machine") : null
 }
 const init: Rule = ({ name, texts }) => texts.some((text) => /^[016s]$/i.test(text)) ? ask(`${name} ${texts[0] ?? ""}`, "it stops the machine with everything that runs on it") : null
+/** By a call over the bus. */
+const bus: Rule = ({ name, texts }) => {
+  const method = texts.map((text) => /(?:^|\.)(PowerOff|Reboot|Halt|KExec|SoftReboot)\w*$/.exec(text)?.[1]).find((found) => found !== undefined)
+  return method === undefined || !texts.some((text) => /\b(?:login1|systemd1)\b/.test(text)) ? null : off(`${name} ${method}`)
+}
+const kexec: Rule = ({ texts }) => texts.some((text) => /^(?:-[a-z]*e[a-z]*|--exec|--force|-f)$/.test(text)) ? off("kexec") : null
 const everybody: Rule = ({ texts }) => texts.at(-1) === "-1" && texts.length > 1 ? ask("killing every process", "whatever is not saved is lost") : null
 
+const beforeDashes = (texts: ReadonlyArray<string>) => texts.includes("--") ? texts.slice(0, texts.indexOf("--")) : texts
 const after = (pattern: RegExp, what: string, why: string): Rule => ({ texts }) =>
-  pattern.test(texts.join(" ")) && !texts.some((text) => /^--dry-run(?:=|$)|^--help$/.test(text)) ? ask(what, why) : null
+  pattern.test(texts.join(" ")) && !beforeDashes(texts).some((text) => /^--dry-run(?:=(?!false|0|no)|$)|^--help$/.test(text)) ? ask(what, why) : null
 const gone = "it cannot be brought back"
 const publishes = (pattern: RegExp): Rule => after(pattern, "publishing or withdrawing a package", "others get it at once, and it cannot be taken back")
-const options = String.raw`(?:-\S+(?:[= ](?!-)\S+)? )*?`
+const options = String.raw`(?:-[^\s=]*(?:=\S*)?(?: (?!-)\S+)? )*?`
 const verb = (words: string) => new RegExp(`^${options}(?:${words})(?: |$)`)
 
 const docker = firstOf(
   after(verb("system prune|system reset|volume (?:rm|remove|prune)|builder prune -a"), "removing what docker keeps", gone),
   after(/^(?:compose )?(?:\S+ )*down\b.*(?:^| )(?:-v|--volumes)\b/, "removing docker volumes", gone)
 )
-const terraform = firstOf(after(verb("destroy|state rm"), "terraform destroy", "the infrastructure is removed"), after(/\bapply\b.*-destroy\b/, "terraform destroy", "the infrastructure is removed"))
+const terraform = firstOf(after(verb("(?:run-all |run --all (?:-- )?)?destroy|state rm"), "terraform destroy", "the infrastructure is removed"), after(/\bapply\b.*-destroy\b/, "terraform destroy", "the infrastructure is removed"))
 const npm = publishes(verb("publish|unpublish|npm publish|deprecate"))
 
 const table = byName({
   shutdown: power, reboot: power, halt: power, poweroff: power, "stop-computer": power, "restart-computer": power,
-  systemctl, init, telinit: init, kill: everybody,
+  "dbus-send": bus, busctl: bus, gdbus: bus, kexec, systemctl, init, telinit: init, kill: everybody,
   loginctl: systemctl,
   crontab: after(/^(?:-u \S+ )?-[a-z]*r/, "crontab -r", "all scheduled jobs are removed"),
   userdel: after(/(?:^| )(?:-[a-z]*r|--remove)/, "removing a user's home folder", gone),

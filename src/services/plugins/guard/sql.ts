@@ -9,7 +9,7 @@ const bare = (text: string): string =>
   text.replace(/\/\*!\d*([^]*?)\*\//g, " $1 ").replace(/\/\*[^]*?\*\//g, " ").replace(/--[^\n]*|^\s*#[^\n]*/gm, " ").replace(/\$(\w*)\$/g, " ; ")
     .replace(/'(?:[^']|'')*'/g, "''")
 
-const lead = String.raw`(?:explain\s+(?:analyze\s+)?|begin\s+(?!work|transaction)|with\s[^;]*\)\s*|do\s+|then\s+|else\s+)*`
+const lead = String.raw`(?:explain\s+(?:analyze\s+)?|begin\s+(?!work|transaction)|with\s[^;]*\)\s*(?=drop|truncate|delete)|do\s+|then\s+|else\s+)*`
 const statement = (pattern: string) => new RegExp(`^[\\s(]*${lead}${pattern}`, "i")
 const dropTable = statement(String.raw`drop\s+(?:foreign\s+)?table\b`)
 const truncate = statement(String.raw`truncate\b(?!\s*\()`)
@@ -35,10 +35,12 @@ const judged = (text: string): Finding | null => {
 const handed = (text: string) => text.replace(/^(?:--?[A-Za-z][\w-]*=|-[A-Za-z](?=\s*\S*\s))/, "")
 
 const textsOf = ({ simple, texts }: Suspect): ReadonlyArray<string> =>
-  [...texts.filter((text) => /\s|\/\*/.test(text)).map(handed), ...simple.input.given && simple.input.text !== null ? [simple.input.text] : []]
+  [...texts.filter((text) => /\s|\/\*/.test(text)).map(handed), ...simple.words.flatMap(({ contents }) => contents?.text ?? []), ...simple.input.given && simple.input.text !== null ? [simple.input.text] : []]
 
 const sqlClient: Rule = (suspect) => {
-  if (!clients.test(suspect.name)) return null
+  const { name, texts } = suspect
+  const shells = texts.some((text) => /^(?:pg:psql|dbshell|dbconsole)$/.test(text)) || (/^(?:rails|rake)$/.test(name) && texts[0] === "db") || (name === "aws" && texts[0] === "athena")
+  if (!shells && !clients.test(name)) return null
   // Words that were not quoted make one statement in some clients, and none in others: both are looked at.
   const findings = [...textsOf(suspect), suspect.texts.filter((text) => !text.startsWith("-")).join(" ").replace(/^\S+\s+(?=(?:drop|truncate|delete)\s)/i, "")].map(judged)
   return findings.find((found) => found?.say === "refuse") ?? findings.find((found) => found !== null) ?? null
@@ -54,7 +56,8 @@ const redis: Rule = ({ args, name, simple }) => {
   if (!/^(?:redis|valkey|keydb)-cli$/.test(name)) return null
   const [command] = parseOptions(args, { short: "hpsaurniDx", long: ["--user", "--pass", "--cert", "--key", "--cacert"], posix: true }).others
   const lines = simple.input.text?.split("\n") ?? []
-  return [command?.text ?? "", ...lines].some((line) => /^\s*flush(?:all|db)\b/i.test(line)) ? ask("FLUSHALL or FLUSHDB", "all keys are lost") : null
+  const script = /^eval/i.test(command?.text ?? "") && args.some(({ text }) => /\bflush(?:all|db)\b/i.test(text))
+  return script || [command?.text ?? "", ...lines].some((line) => /^\s*flush(?:all|db)\b/i.test(line)) ? ask("FLUSHALL or FLUSHDB", "all keys are lost") : null
 }
 const tools: Rule = ({ name: program, texts }) => {
   const script = /^(?:python[\d.]*|php|ruby|node)$/.test(program) ? texts.find((text) => !text.startsWith("-"))?.replace(/^[^]*\//, "") : undefined

@@ -1,0 +1,62 @@
+import { type Field, hole } from "../Commands.js"
+import { calculate } from "./calculation.js"
+import { listed, type State, type Value } from "./state.js"
+
+const most = 8
+/** One of these, or something else. */
+export const oneOf = (texts: ReadonlyArray<string>, fetched: boolean): Value => {
+  const all = [...new Set(texts)].filter((text) => text !== hole)
+  return { texts: all.length > most ? [hole] : [...all, hole], items: null, fetched }
+}
+
+const keyed = /^\[([^\]]*)\]\+?=([^]*)$/
+const isIndex = (text: string) => /^\d{1,4}$/.test(text)
+
+/** What `x=(…)` makes of the words between the parentheses. */
+export const arrayOf = (fields: ReadonlyArray<Field>, before: ReadonlyArray<string>): Value => {
+  const fetched = fields.some((field) => field.fetched)
+  const items: Array<string | undefined> = [...before]
+  let sure = true
+  for (const { glob, many, text } of fields) {
+    const [, key, value] = keyed.exec(glob ?? text) ?? []
+    if (key !== undefined && value !== undefined && isIndex(key) && !value.includes(hole)) items[Number(key)] = value
+    else {
+      sure = sure && key === undefined && !many
+      items.push(value ?? text)
+    }
+  }
+  const found = items.filter((each) => each !== undefined)
+  return sure && found.length === items.length ? { ...listed(found), fetched } : oneOf(found, fetched)
+}
+
+/** What the variable is when one of its elements gets a value, which may be one of these. */
+export const withElement = (state: State, name: string, index: ReadonlyArray<string>, value: Value): Value => {
+  const before = state.variables.get(name)
+  const [only = ""] = index
+  const place = index.length === 1 ? calculate(only, () => null) : null
+  const items = before === undefined ? [] : before.items
+  const [text] = value.texts
+  if (items !== null && place !== null && place >= 0 && place <= items.length && text !== undefined && value.texts.length === 1) {
+    const next = [...items]
+    next[place] = text
+    return { ...listed(next), fetched: value.fetched || before?.fetched === true }
+  }
+  return oneOf([...before?.items ?? before?.texts ?? [], ...value.texts], value.fetched || before?.fetched === true)
+}
+
+/** Sets what a builtin names: a variable, or an element of one. */
+export const setNamed = (state: State, target: string, value: Value, set: (name: string, value: Value) => void) => {
+  const [, name, index] = /^([A-Za-z_]\w*)\[([^\]]*)\]$/.exec(target) ?? []
+  if (name === undefined || index === undefined) set(target, value)
+  else set(name, withElement(state, name, [index], value))
+}
+
+/** Between the elements of an array that is an argument of a declaration. */
+export const elementBreak = "\u0001"
+/** The value in `declare x=(…)`, whose words are joined by `elementBreak` behind a hole. */
+export const declaredArray = (text: string): Value | null => {
+  const [first, ...items] = text.split(elementBreak)
+  if (first !== hole || items.length === 0) return null
+  const plain = items.every((item) => !keyed.test(item) && !item.includes(hole))
+  return plain ? listed(items) : oneOf(items.map((item) => keyed.exec(item)?.[2] ?? item), false)
+}
