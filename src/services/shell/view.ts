@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { credentialPlaces, systemPlaces } from "./credentials.js"
@@ -30,6 +30,21 @@ const isFolder = (path: string) => {
 }
 const existing = (paths: ReadonlyArray<string>): ReadonlyArray<string> =>
   [...new Set(paths.map(real).filter((path) => path !== null))]
+
+/**
+ * Sockets that somebody listens on, by their files: a file system that is only read lets through whoever connects, and
+ * behind one may be a daemon that does anything. Those of the command's own kind, inside the workspace, stay.
+ */
+export const listening = (table: string, root: string): ReadonlyArray<string> =>
+  [...new Set(table.split("\n").flatMap((line) => /^\S+: \S+ \S+ \S+ \S+ \S+ +\d+ (\/.+)$/.exec(line)?.[1] ?? []))]
+    .filter((path) => !path.startsWith(`${root}/`))
+const sockets = (root: string): ReadonlyArray<string> => {
+  try {
+    return existing(listening(readFileSync("/proc/net/unix", "utf8"), root)).filter((path) => !/^\/(?:run|tmp|proc|dev|var\/run|var\/tmp)\//.test(path) && statSync(path).isSocket())
+  } catch {
+    return []
+  }
+}
 
 /** What a sandboxed command writes to and what covers hidden things; taken away at the end. */
 export const makePrivate = () => {
@@ -83,7 +98,7 @@ export const viewOf = ({ denied, home, network, own, root, shiroHome }: {
     network,
     blank: ["/run", "/var/run", "/var/tmp"].filter((path) => kindOf(path) === "folder"),
     hiddenFolders: places.filter(isFolder),
-    hiddenFiles: [...places, ...secret].filter((path) => !isFolder(path)),
+    hiddenFiles: [...places, ...secret, ...sockets(root)].filter((path) => !isFolder(path)),
     shown: [...existing(["/run/current-system"]), ...resolver?.startsWith("/run/") === true ? [resolver] : []],
     pinned: git.pinned,
     fixed: [...git.fixed, ...orders.map((name) => join(root, name)).filter((path) => ["file", "folder"].includes(kindOf(path) ?? ""))],

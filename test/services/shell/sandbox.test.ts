@@ -3,10 +3,10 @@ import * as Effect from "effect/Effect"
 import * as ManagedRuntime from "effect/ManagedRuntime"
 import type * as Scope from "effect/Scope"
 import { execFileSync, spawnSync } from "node:child_process"
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
 import type { Server } from "node:net"
 import { createServer } from "node:net"
-import { join, resolve } from "node:path"
+import { join } from "node:path"
 import { Shell } from "../../../src/services/Shell.js"
 import { sandboxTrouble } from "../../../src/services/shell/live.js"
 import { sandboxArgs } from "../../../src/services/shell/sandbox.js"
@@ -23,7 +23,7 @@ const git = (root: string, ...args: ReadonlyArray<string>) =>
 
 // Not below the system's folder for temporary files, which a sandboxed command does not see at all.
 mkdirSync("node_modules/.cache", { recursive: true })
-const top = resolve(mkdtempSync("node_modules/.cache/shiro-sandbox-"))
+const top = realpathSync(mkdtempSync("node_modules/.cache/shiro-sandbox-"))
 afterAll(() => rmSync(top, { recursive: true, force: true }))
 const [template, stage] = [join(top, "template"), join(top, "stage")]
 const [root, home, beside] = [join(stage, "ws"), join(stage, "home"), join(stage, "beside")]
@@ -201,6 +201,23 @@ describe("the sandbox", () => {
       assert.strictEqual(tested.exitCode, 0)
       assert.strictEqual(readFileSync(join(root, "made.txt"), "utf8"), "made\n")
       assert.strictEqual(git(root, "log", "--format=%s"), "second\nfirst\n")
+    }))
+
+  inSandbox("hides the sockets that others listen on, wherever they lie, but not those of the workspace", () =>
+    Effect.gen(function*() {
+      const daemon = (path: string, text: string) =>
+        Effect.acquireRelease(
+          Effect.async<Server>((resume) => {
+            const server = createServer((socket) => socket.end(text))
+            server.listen(path, () => resume(Effect.succeed(server)))
+          }),
+          (server) => Effect.async<void>((resume) => void server.close(() => resume(Effect.void)))
+        )
+      yield* daemon(join(home, "d.sock"), secret)
+      yield* daemon(join(root, "d.sock"), "ours")
+      const reach = (path: string) => `node -e 'require("net").connect(process.argv[1]).on("data", (d) => process.stdout.write(d)).on("error", (e) => console.log(e.code))' ${path}`
+      const { stdout } = yield* run(`${reach("d.sock")}; cd ${home}; ${reach("d.sock")}`)
+      assert.match(stdout.head, /^ours(?:EACCES|ECONNREFUSED)\n$/)
     }))
 
   inSandbox("opens the network only where that is configured", () =>
