@@ -3,7 +3,6 @@ import * as Effect from "effect/Effect"
 import { spawnSync } from "node:child_process"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { tune } from "../src/cli/tune.js"
 import { servicesLayer } from "../src/layers/whole.js"
 import { Call } from "../src/services/Call.js"
 import { Files } from "../src/services/Files.js"
@@ -16,8 +15,6 @@ import { locateRipgrep } from "../src/services/search/locate.js"
 import { readFile } from "../src/tools/core/readFile.js"
 import { call } from "../src/tools/pipeline.js"
 
-// As the command does before it loads anything (src/cli/main.ts).
-tune()
 const [scratch = "", folder = "", from = "1", count = "50000", times = "7"] = process.argv.slice(2)
 const repeat = Number(times)
 const median = (values: ReadonlyArray<number>) => [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
