@@ -9,6 +9,8 @@ import { HostLive } from "./services/host/live.js"
 import { Ids } from "./services/Ids.js"
 import { Toolbox } from "./services/Toolbox.js"
 
+export { onlyOwnSpans } from "./services/spans/only.js"
+
 /** No tool of this name is registered. */
 export class UnknownTool extends Schema.TaggedError<UnknownTool>()("UnknownTool", { name: Schema.String, known: Schema.Array(Schema.String) }) {
   override get message() {

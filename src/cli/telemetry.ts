@@ -3,12 +3,13 @@ import * as OtlpTracer from "@effect/opentelemetry/OtlpTracer"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpClient from "@effect/platform/HttpClient"
 import * as HttpClientResponse from "@effect/platform/HttpClientResponse"
+import * as ConfigProvider from "effect/ConfigProvider"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
 import { transport } from "../services/model/transport.js"
-import { isTold } from "../services/spans.js"
+import { facts } from "../services/spans.js"
+import { onlyOwnSpans } from "../services/spans/only.js"
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -34,63 +35,45 @@ const client = HttpClient.make((request, url, signal) => {
   return Effect.map(send, answered).pipe(Effect.catchAll(() => Effect.succeed(answered(new Response(null, { status: 204 })))))
 })
 
-/** Stands for a span that is not told: what is begun below it belongs to the next one above. */
-const untold = (name: string, parent: Option.Option<Tracer.AnySpan>, given: Pick<Tracer.Span, "context" | "kind" | "links">, startTime: bigint): Tracer.Span => ({
-  ...given,
-  _tag: "Span",
-  name,
-  spanId: Option.match(parent, { onNone: () => "", onSome: ({ spanId }) => spanId }),
-  traceId: Option.match(parent, { onNone: () => "", onSome: ({ traceId }) => traceId }),
-  parent,
-  status: { _tag: "Started", startTime },
-  attributes: new Map(),
-  sampled: false,
-  end: () => {},
-  attribute: () => {},
-  event: () => {},
-  addLinks: () => {}
-})
-const toldAbove = (parent: Option.Option<Tracer.AnySpan>): Option.Option<Tracer.AnySpan> =>
-  Option.flatMap(parent, (span) => span._tag === "ExternalSpan" || isTold(span.name) ? Option.some(span) : toldAbove(span.parent))
-
-/** Only what shiro tells on purpose: see `services/spans.ts`. */
-const sifted = (tracer: Tracer.Tracer): Tracer.Tracer =>
-  Tracer.make({
-    span: (name, parent, context, links, startTime, kind, options) => {
-      const above = toldAbove(parent)
-      return isTold(name)
-        ? tracer.span(name, above, context, links, startTime, kind, options)
-        : untold(name, above, { context, kind, links: [...links] }, startTime)
-    },
-    context: (run, fiber) => tracer.context(run, fiber)
-  })
-
-const isQuirk = (each: unknown) =>
-  typeof each === "object" && each !== null && "key" in each && (each.key === "span.label" || each.key === "status.interrupted")
-/** As JSON, without what the exporter adds to a failure on its own: that it was interrupted, and an event that says no more than the status. */
+const isFact = (each: unknown) => typeof each === "object" && each !== null && "key" in each && typeof each.key === "string" && facts.has(each.key)
+const bare = (span: unknown): unknown =>
+  typeof span === "object" && span !== null && "attributes" in span && Array.isArray(span.attributes)
+    ? { ...span, attributes: span.attributes.filter(isFact), events: [], links: [] }
+    : span
+/** As JSON, each span with nothing but what is told on purpose, whatever a plugin, a log line or the exporter itself adds. */
 const serialization = Layer.effect(
   OtlpSerialization.OtlpSerialization,
   Effect.map(OtlpSerialization.OtlpSerialization, (json) => ({
     ...json,
-    traces: (data: unknown) => {
-      const told = JSON.stringify(data, (name, value: unknown) =>
-        name === "events" ? [] : name === "attributes" && Array.isArray(value) ? value.filter((each) => !isQuirk(each)) : value)
-      return HttpBody.text(told, "application/json")
-    }
+    traces: (data: unknown) =>
+      HttpBody.text(JSON.stringify(data, (name, value: unknown) => name === "spans" && Array.isArray(value) ? value.map(bare) : value), "application/json")
   }))
 ).pipe(Layer.provide(OtlpSerialization.layerJson))
 
-const url = (env: Env) =>
-  env["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT"] ?? `${(env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "").replace(/\/+$/, "")}/v1/traces`
+/** The span that whoever started shiro wants its turns below, in the form of the header of that name. */
+const under = (traceparent: string) => {
+  const [, traceId, spanId] = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}/.exec(traceparent) ?? []
+  return <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    traceId === undefined || spanId === undefined ? program : Effect.withParentSpan(program, Tracer.externalSpan({ traceId, spanId }))
+}
 
 /** Runs the program with its spans sent over OTLP (HTTP, JSON); what is left is sent at its end, within two seconds. */
-export const telling = (env: Env, version: string) => <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-  Effect.scoped(Effect.gen(function*() {
+export const telling = (env: Env, version: string) => <A, E, R>(program: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> => {
+  // A variable that is empty counts as not set.
+  const said = (name: string) => env[name]?.trim() ?? ""
+  const resource = said("OTEL_RESOURCE_ATTRIBUTES")
+  const service = said("OTEL_SERVICE_NAME") || /(?:^|,)\s*service\.name=([^,]+)/.exec(resource)?.[1]?.trim() || "shiro"
+  return Effect.scoped(Effect.gen(function*() {
     const tracer = yield* OtlpTracer.make({
-      url: url(env),
-      resource: { serviceName: env["OTEL_SERVICE_NAME"] ?? "shiro", serviceVersion: version },
-      headers: headersIn(env["OTEL_EXPORTER_OTLP_TRACES_HEADERS"] ?? env["OTEL_EXPORTER_OTLP_HEADERS"] ?? ""),
+      url: said("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") || `${said("OTEL_EXPORTER_OTLP_ENDPOINT").replace(/\/+$/, "")}/v1/traces`,
+      resource: { serviceName: service, serviceVersion: version },
+      headers: headersIn(said("OTEL_EXPORTER_OTLP_TRACES_HEADERS") || said("OTEL_EXPORTER_OTLP_HEADERS")),
       shutdownTimeout: "2 seconds"
-    }).pipe(Effect.provide(Layer.merge(serialization, Layer.succeed(HttpClient.HttpClient, client))))
-    return yield* Effect.withTracer(program, sifted(tracer))
+    }).pipe(
+      Effect.provide(Layer.merge(serialization, Layer.succeed(HttpClient.HttpClient, client))),
+      // A name given here twice would be sent twice.
+      Effect.withConfigProvider(ConfigProvider.fromMap(new Map([["OTEL_RESOURCE_ATTRIBUTES", resource.replace(/(^|,)\s*service\.name=[^,]*/, "")]])))
+    )
+    return yield* Effect.withTracer(under(said("TRACEPARENT"))(program), onlyOwnSpans(tracer))
   }))
+}

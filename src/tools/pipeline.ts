@@ -8,7 +8,7 @@ import type { Fault } from "../services/Fault.js"
 import type { Denied, Request, Settled, Verdict } from "../services/Permissions.js"
 import { Permissions } from "../services/Permissions.js"
 import { Secrets } from "../services/Secrets.js"
-import { spanned } from "../services/spans.js"
+import { gathered, spanned } from "../services/spans.js"
 import type { Offered } from "../services/Toolbox.js"
 import { prepareInput } from "./input.js"
 import { limited } from "./limited.js"
@@ -146,7 +146,7 @@ export const call = <Name extends string, In, I, E extends Fault, R>(tool: Tool<
 export const offer = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
   tool: Tool<Name, In, I, E, R>
 ) {
-  const context = yield* Effect.context<R | Permissions | Secrets>()
+  const context = yield* gathered<R | Permissions | Secrets>()
   // What was reviewed is what runs: decoded once, whatever becomes of the object in between.
   const reviewed = new WeakMap<object, Request<Name, In>>()
   const anew = (raw: unknown) =>

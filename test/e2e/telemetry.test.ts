@@ -63,7 +63,9 @@ const script = {
   ],
   agents: { [`look ${marker}`]: [{ tools: [{ name: "read_file", input: { path: "a.txt" } }] }, { text: `report ${marker}` }] }
 }
-const run = (env: Readonly<Record<string, string>>, more: ReadonlyArray<string> = []) =>
+const sleeping = { steps: [{ tools: [{ name: "bash", input: { command: `sleep 60; echo ${marker}` } }] }] }
+/** `interruptedAt`: plays one long command, and SIGINT comes when stderr has said this */
+const run = (env: Readonly<Record<string, string>>, more: ReadonlyArray<string> = [], { interruptedAt }: { readonly interruptedAt?: string } = {}) =>
   Effect.gen(function*() {
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "shiro-otel-"))),
@@ -72,14 +74,17 @@ const run = (env: Readonly<Record<string, string>>, more: ReadonlyArray<string> 
     mkdirSync(join(folder, "ws"))
     writeFileSync(join(folder, "ws", "a.txt"), `${marker}\n`)
     writeFileSync(join(folder, "ws", ".env"), `TOKEN=${marker}-secret\n`)
-    writeFileSync(join(folder, "script.json"), JSON.stringify(script))
+    writeFileSync(join(folder, "script.json"), JSON.stringify(interruptedAt === undefined ? script : sleeping))
     const child = spawn(process.execPath, [command, "-p", `say ${marker}`, "--provider", "script", "--yolo", ...more], {
       cwd: join(folder, "ws"),
       env: { PATH: process.env["PATH"], HOME: folder, SHIRO_HOME: join(folder, "home"), SHIRO_SCRIPT: join(folder, "script.json"), ...env },
       stdio: ["ignore", "ignore", "pipe"]
     })
     let said = ""
-    child.stderr.on("data", (chunk) => { said += String(chunk) })
+    child.stderr.on("data", (chunk) => {
+      said += String(chunk)
+      if (interruptedAt !== undefined && said.includes(interruptedAt)) child.kill("SIGINT")
+    })
     const code = yield* Effect.promise(() => new Promise<number | null>((done) => child.once("close", done)))
     return { code, said }
   })
@@ -113,7 +118,7 @@ describe("traces", () => {
           .map((path) => `${turn} > step > execute_tool task > invoke_agent explore${path}`)
       ])
       const failed = spans.filter(({ status }) => status.code === 2)
-      assert.deepStrictEqual(failed.map((span) => [span.name, span.status.message, attribute(span, "error.type")]), [["execute_tool read_file", "ToolFailed", "ToolFailed"]])
+      assert.deepStrictEqual(failed.map((span) => [span.name, span.status.message, attribute(span, "error.type")]), [["execute_tool read_file", "NoSuchFile", "NoSuchFile"]])
       assert.isTrue(spans.every(({ events }) => events.length === 0))
       assert.strictEqual(attribute(spans.find(({ name }) => name === "chat script") ?? assert.fail(), "gen_ai.operation.name"), "chat")
     }))
@@ -123,11 +128,40 @@ describe("traces", () => {
       const { bodies, url } = yield* collector()
       assert.strictEqual((yield* run({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/own` }, ["--max-steps", "1"])).code, 4)
       assert.deepStrictEqual(spansOf(bodies).filter(({ name }) => name === "step").length, 1)
+      assert.deepStrictEqual(spansOf(bodies).filter(({ name }) => name === "invoke_agent default").map((span) => attribute(span, "shiro.stop")), ["steps"])
       const sent = bodies.length
       for (const off of [{ OTEL_SDK_DISABLED: "true" }, { OTEL_TRACES_EXPORTER: "none" }]) {
         assert.strictEqual((yield* run({ OTEL_EXPORTER_OTLP_ENDPOINT: url, ...off })).code, 0)
       }
       assert.strictEqual(bodies.length, sent)
+    }))
+
+  it.scopedLive("stand below the span that the environment names, and variables that are empty count as not set", () =>
+    Effect.gen(function*() {
+      const { bodies, headers, url } = yield* collector()
+      const { code, said } = yield* run({
+        OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: "", OTEL_SERVICE_NAME: "", OTEL_RESOURCE_ATTRIBUTES: "service.name=ours,team=a",
+        OTEL_SDK_DISABLED: "", TRACEPARENT: `00-${"ab".repeat(16)}-${"cd".repeat(8)}-01`
+      })
+      assert.strictEqual(code, 0, said)
+      assert.match(headers[0] ?? "", /^POST \/v1\/traces /)
+      assert.strictEqual(bodies.join("").split("\"service.name\",\"value\":{\"stringValue\":\"ours\"}").length, 2)
+      const spans = spansOf(bodies)
+      assert.isTrue(spans.every(({ traceId }) => traceId === "ab".repeat(16)))
+      assert.deepStrictEqual(spans.filter(({ parentSpanId }) => parentSpanId === "cd".repeat(8)).map(({ name }) => name), ["invoke_agent default"])
+    }))
+
+  it.scopedLive("of a turn that is interrupted are sent, and say so", () =>
+    Effect.gen(function*() {
+      const { bodies, url } = yield* collector()
+      const { code } = yield* run({ OTEL_EXPORTER_OTLP_ENDPOINT: url }, [], { interruptedAt: "bash sleep" })
+      assert.strictEqual(code, 130)
+      const spans = spansOf(bodies)
+      assert.notInclude(bodies.join(""), marker)
+      // whether the call had begun is a matter of moments
+      const paths = spans.filter(({ name }) => name !== "execute_tool bash").map((span) => pathOf(span, spans))
+      assert.sameMembers(paths, ["", " > step", " > step > chat script"].map((path) => `invoke_agent default${path}`))
+      assert.deepStrictEqual(spans.filter(({ name }) => name.startsWith("invoke_agent")).map((span) => attribute(span, "shiro.stop")), ["interrupted"])
     }))
 
   it.scopedLive("are lost in silence where the collector is down or does not answer", () =>

@@ -19,13 +19,12 @@ import { Plugins } from "../Plugins.js"
 import { PromptParts } from "../PromptParts.js"
 import type { Session } from "../Sessions.js"
 import { Keepers, Sessions } from "../Sessions.js"
-import { spanned } from "../spans.js"
+import { spanned, tokens } from "../spans.js"
 import { NoTurn, Subagents } from "../Subagents.js"
 import { Toolbox } from "../Toolbox.js"
 import type { Offered } from "../Toolbox.js"
 import type { Conversing } from "./conversation.js"
 import { takeUp } from "./conversation.js"
-import type { Spent } from "./costs.js"
 import { nothingSpent } from "./costs.js"
 import { pathsIn } from "./digest.js"
 import type { AgentEvent, Stop } from "./events.js"
@@ -174,9 +173,6 @@ const noPrice = (model: string): AgentEvent => ({
   message: `No price is known for ${model}, so the cost limit cannot be kept. Set \`pricing\` in the configuration.`
 })
 
-const usageFacts = ({ inputTokens, outputTokens, steps }: Spent) =>
-  ({ "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens, "shiro.steps": steps })
-
 const make = Effect.gen(function*() {
   const services = yield* gather
   const { config, model, options, sessions, subagents } = services
@@ -190,6 +186,7 @@ const make = Effect.gen(function*() {
 
   const runTurn = Effect.fnUntraced(function*(prompt: string, emit: Emit) {
     let spent = Effect.succeed(nothingSpent)
+    let ended: Stop = "interrupted"
     const run = Effect.gen(function*(): Effect.fn.Return<Stop, AgentFault> {
       yield* Ref.set(emitter, emit)
       const conversation = yield* conversing
@@ -208,6 +205,7 @@ const make = Effect.gen(function*() {
     )
     const tellDone = (stop: Stop) =>
       Effect.gen(function*() {
+        ended = stop
         const all = yield* spent
         const broken = yield* tellAfterTurn(services.plugins, { prompt, stop, steps: all.steps })
         for (const message of broken) yield* emit({ type: "notice", message })
@@ -217,7 +215,7 @@ const make = Effect.gen(function*() {
     yield* spanned(
       { kind: "invoke_agent", of: agent, facts: { "gen_ai.agent.name": agent } },
       Effect.flatMap(run, tellDone),
-      Effect.map(Effect.suspend(() => spent), usageFacts)
+      Effect.map(Effect.suspend(() => spent), (all) => ({ ...tokens(all), "shiro.steps": all.steps, "shiro.stop": ended }))
     )
   }, oneAtATime.withPermits(1))
 

@@ -128,7 +128,7 @@ const lengthOf = ({ description, inputSchema, name }: WireTool): number => {
 
 const prepare = Effect.fnUntraced(function*(state: State): Effect.fn.Return<Prepared> {
   const { holder } = state
-  const { model } = holder.facts
+  const { model, provider } = holder.facts
   yield* endStep(state)
   state.steps += 1
   const step = state.step = yield* Spans.begin("step", "", { "shiro.step": state.steps })
@@ -141,7 +141,7 @@ const prepare = Effect.fnUntraced(function*(state: State): Effect.fn.Return<Prep
   const tools = live.map(holder.onWire)
   const overhead = [...system.map(({ length }) => length), ...tools.map(lengthOf)].reduce((sum, length) => sum + length, 0)
   const messages = yield* holder.context.fit(holder.facts, overhead)
-  state.chat = yield* Spans.begin("chat", model, { "gen_ai.request.model": model }, step)
+  state.chat = yield* Spans.begin("chat", model, { "gen_ai.provider.name": provider, "gen_ai.request.model": model }, step)
   return { system, tools, messages }
 })
 
@@ -163,9 +163,8 @@ const show = (state: State, piece: Piece): Effect.Effect<void> => {
 
 const answered = Effect.fnUntraced(function*(state: State, answer: Answered) {
   const { holder } = state
-  const { inputTokens, outputTokens } = answer.usage
   state.streaming = ""
-  yield* endChat(state, { "gen_ai.usage.input_tokens": inputTokens, "gen_ai.usage.output_tokens": outputTokens, "shiro.answer.complete": answer.complete })
+  yield* endChat(state, { ...Spans.tokens(answer.usage), "shiro.answer.complete": answer.complete })
   if (answer.message.parts.length > 0) yield* holder.context.append(answer.message)
   if (answer.usage.inputTokens > 0) yield* holder.context.measured(answer.usage)
   yield* holder.spent(answer.usage)
