@@ -15,15 +15,15 @@ import { variants } from "../../services/agent/variants.js"
 import { Approver } from "../../services/Approver.js"
 import type { Question } from "../../services/Approver.js"
 import { Answer } from "../../services/Approver.js"
-import { Config } from "../../services/Config.js"
 import { Jail } from "../../services/Jail.js"
-import { Plugins } from "../../services/Plugins.js"
 import { Sessions } from "../../services/Sessions.js"
 import type { Todo } from "../../services/Todos.js"
 import { Todos } from "../../services/Todos.js"
 import { Toolbox } from "../../services/Toolbox.js"
 import type { Line } from "../argv.js"
 import { agentOptionsOf, optionsOf } from "../options.js"
+import { errLine } from "../output/text.js"
+import { troubles } from "../troubles.js"
 import { askEditor } from "./approver.js"
 import { makeCalls, replay, tell } from "./calls.js"
 import { serversOf } from "./given.js"
@@ -84,7 +84,10 @@ export const openSession = Effect.fnUntraced(function*(wanted: Wanted) {
       Effect.ignore(Effect.tryPromise(() => wanted.client.notify(methods.client.session.update, { sessionId: id, update })))
     const calls = makeCalls(root, (name) => Effect.map(toolbox.live, (live) => live.find((tool) => tool.name === name)?.touches), send)
     yield* Deferred.succeed(asking, askEditor(wanted.client, id, root, calls))
-    const untold = yield* Ref.make<ReadonlyArray<string>>([...(yield* Config).warnings, ...(yield* Plugins).problems])
+    const found = yield* troubles
+    // The editor shows it with the first answer; its log has it at once.
+    for (const trouble of found) yield* errLine(`notice: ${trouble}`)
+    const untold = yield* Ref.make(found)
     const running = yield* Ref.make<Fiber.RuntimeFiber<Stop, unknown> | null>(null)
 
     /** From when the editor knows the session: what it has of a task list, and every change. */

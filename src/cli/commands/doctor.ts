@@ -4,9 +4,11 @@ import type { Fault } from "../../services/Fault.js"
 import { Host } from "../../services/Host.js"
 import { Jail } from "../../services/Jail.js"
 import { Model } from "../../services/Model.js"
+import { Plugins } from "../../services/Plugins.js"
 import { Processes } from "../../services/Processes.js"
 import { Search } from "../../services/Search.js"
 import { sandboxTrouble } from "../../services/shell/live.js"
+import { Skills } from "../../services/Skills.js"
 import type { Line } from "../argv.js"
 import { configured, machine } from "../layers.js"
 import { exitCode } from "../output/exitCode.js"
@@ -66,6 +68,19 @@ const configuration = Effect.gen(function*() {
   return warnings.length === 0 ? [fine("configuration", "no errors")] : warnings.map((warning) => wrong("configuration", warning, "See shiro config show."))
 })
 
+const plugins = Effect.gen(function*() {
+  const { all, problems } = yield* Plugins
+  if (problems.length > 0) return problems.map((problem) => wrong("plugins", problem, "Mend the file or the configuration, or remove it."))
+  return [fine("plugins", all.length === 0 ? "none" : all.map(({ name }) => name).join(", "))]
+})
+
+const skills = Effect.gen(function*() {
+  const service = yield* Skills
+  const problems = yield* service.problems
+  if (problems.length > 0) return problems.map((problem) => wrong("skills", problem, "Mend the file, or remove it."))
+  return [fine("skills", (yield* service.all).map(({ name }) => name).join(", "))]
+})
+
 const checks = (line: Line) => {
   const onMachine = Effect.all([
     node,
@@ -75,6 +90,8 @@ const checks = (line: Line) => {
   ], { concurrency: "unbounded" }).pipe(Effect.provide(machine(line)))
   const withConfig = Effect.all([
     configuration,
+    plugins,
+    skills,
     Effect.map(provider, (found) => [found]),
     Effect.map(sandbox, (found) => [found]),
     Effect.flatMap(Search, ({ engine }) => Effect.map(engine, (name) => [fine("search", name)]))

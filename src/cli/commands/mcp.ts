@@ -12,7 +12,9 @@ import type { Toolbox } from "../../services/Toolbox.js"
 import { wholeToolbox } from "../layers.js"
 import { approverOf, firstRoot, makeServer, serve } from "../mcp/server.js"
 import { exitCode } from "../output/exitCode.js"
+import { errLine } from "../output/text.js"
 import type { Main } from "../run.js"
+import { troubles } from "../troubles.js"
 
 /** `shiro mcp`: until the client closes its end. Nothing but the protocol goes to stdout. */
 export const main: Main = (line) =>
@@ -25,7 +27,9 @@ export const main: Main = (line) =>
     const build = Effect.gen(function*() {
       const root = yield* firstRoot(server)
       const layer = Layer.merge(wholeToolbox(line, { root, approver: approverOf(server) }), IdsLive)
-      return yield* Layer.toRuntime(layer).pipe(Effect.provideService(Scope.Scope, scope))
+      const runtime = yield* Layer.toRuntime(layer).pipe(Effect.provideService(Scope.Scope, scope))
+      for (const trouble of yield* Effect.provide(troubles, runtime)) yield* errLine(`notice: ${trouble}`)
+      return runtime
     })
     server.oninitialized = () => void fork(Effect.intoDeferred(build, ready))
     server.onclose = () => void fork(Deferred.succeed(closed, undefined))

@@ -6,9 +6,7 @@ import * as Stream from "effect/Stream"
 import type { Stop } from "../../services/Agent.js"
 import { Agent, AgentEvent, AgentOptions } from "../../services/Agent.js"
 import { ApproverNobody } from "../../services/Approver.js"
-import { Config } from "../../services/Config.js"
 import type { Fault } from "../../services/Fault.js"
-import { Plugins } from "../../services/Plugins.js"
 import type { Line } from "../argv.js"
 import { UsageError } from "../argv.js"
 import { wholeAgent } from "../layers.js"
@@ -18,6 +16,7 @@ import { exitCode } from "../output/exitCode.js"
 import { errLine, outLine } from "../output/text.js"
 import type { Main } from "../run.js"
 import { readStdin } from "../stdin.js"
+import { troubles } from "../troubles.js"
 
 const encode = Schema.encodeSync(Schema.parseJson(AgentEvent))
 
@@ -49,7 +48,7 @@ export const runTurn = (run: { readonly line: Line; readonly prompt: string; rea
     const agent = yield* Agent
     const asJson = line.flags.has("json")
     const print = asJson ? (event: AgentEvent) => outLine(encode(event)) : yield* printEvent
-    for (const message of [...(yield* Config).warnings, ...(yield* Plugins).problems]) yield* print({ type: "notice", message })
+    for (const message of yield* troubles) yield* print({ type: "notice", message })
     const code = yield* Ref.make<number>(exitCode.failed)
     const turn = yield* agent.turn(prompt).pipe(
       Stream.tap((event) => event.type === "done" ? Ref.set(code, codeOfStop[event.stop]) : Effect.void),

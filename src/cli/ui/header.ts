@@ -10,17 +10,18 @@ import { Toolbox } from "../../services/Toolbox.js"
 import { chosenSets } from "../../tools/registry.js"
 import { version } from "../../version.js"
 import type { Style } from "./style.js"
+import { troubles } from "../troubles.js"
 
 /** What a session starts with: everything that decides what the agent can do. */
 export const headerLines = Effect.fnUntraced(function*(style: Style) {
-  const { values, warnings, yolo } = yield* Config
+  const { values, yolo } = yield* Config
   const { root } = yield* Jail
   const facts = yield* Effect.either((yield* Model).current)
   const state = yield* Effect.either((yield* Agent).state)
   const tools = yield* (yield* Toolbox).live
   const { on, unknown } = chosenSets(values.toolSets)
   const skills = yield* (yield* Skills).all
-  const { all: plugins, problems } = yield* Plugins
+  const { all: plugins } = yield* Plugins
   const servers = yield* (yield* McpClient).servers
   const asks = tools.filter(({ touches }) => touches === "writes" || touches === "executes" || touches === "network").length
   const row = (name: string, text: string) => `${style.dim(name.padEnd(10))}${text}`
@@ -33,7 +34,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style) {
     row("plugins", plugins.length === 0 ? style.red("none: the guard is off") : plugins.map(({ name }) => name).join(" ")),
     ...servers.length === 0 ? [] : [row("servers", servers.map(({ name, state: phase }) => `${name} (${phase})`).join(" "))],
     row("asks", yolo ? style.yellow("nothing: --yolo") : `before ${asks} of ${tools.length} tools, unless a rule allows them`),
-    ...[...warnings, ...problems].map((warning) => style.yellow(warning)),
+    ...(yield* troubles).map((trouble) => style.yellow(trouble)),
     ""
   ]
 })

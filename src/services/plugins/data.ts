@@ -12,12 +12,12 @@ import type { Subject } from "../Permissions.js"
 import { fits } from "../permissions/pattern.js"
 import type { Plugin, PluginCall, PluginWord } from "../Plugins.js"
 
-const Text = Schema.String.pipe(Schema.minLength(1))
+const Text = Schema.String.pipe(Schema.minLength(1, { title: "a text" }))
 /** A plugin that is data only: what it refuses, and why. */
 const File = Schema.Struct({
   name: Schema.optionalWith(Text, { exact: true }),
   description: Schema.optionalWith(Schema.String, { exact: true }),
-  refuse: Schema.Array(Schema.Struct({ tool: Text, pattern: Text, reason: Text }))
+  refuse: Schema.Array(Schema.Struct({ tool: Text, pattern: Text, reason: Text })).annotations({ title: "a list of { tool, pattern, reason }" })
 })
 const decode = Schema.decodeUnknownEither(Schema.parseJson(File), { errors: "all", onExcessProperty: "error" })
 
