@@ -74,6 +74,8 @@ const inside = await bundled("inside")
 for (const each of measured(inside, [scratch, folder, String(from), quick ? "5000" : "50000", String(quick ? 3 : 7)])) row(each.name, each.value, each.goal)
 rmSync(join(folder, "big.log"))
 
+for (const each of measured(await bundled("commands"), [scratch, quick ? "1" : "3"])) row(each.name, each.value, each.goal)
+
 const turns = await bundled("turns")
 const child = spawn(process.execPath, [turns, scratch, main, String(quick ? 5 : 11), await bundled("sdk")], { env, stdio: ["ignore", "pipe", "inherit"] })
 let printed = ""
