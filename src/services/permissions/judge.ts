@@ -7,6 +7,7 @@ import { type Bench, makeExplain, shown } from "./explain.js"
 import { makeGrants } from "./grants.js"
 import { makeMemo } from "./memo.js"
 import { identityOf, makeRepeats, mostRepeats } from "./repeat.js"
+import { visible } from "./visible.js"
 
 /** The repeat guard's word on top of the rules': the third identical call of a turn asks, or is denied where nobody answers. */
 const counted = (tool: string, verdict: Verdict, count: number, attended: boolean): Verdict => {
@@ -63,8 +64,8 @@ export const makeJudge = (bench: Bench, approver: Context.Tag.Service<Approver>)
       callId: call.id,
       tool: request.tool,
       input: request.input,
-      subjects: request.subjects.map(shown),
-      reason: verdict.reason,
+      subjects: request.subjects.map((subject) => visible(shown(subject))),
+      reason: visible(verdict.reason),
       grant: verdict.grant,
       worker: call.worker,
       preview: request.preview === undefined ? null : yield* request.preview

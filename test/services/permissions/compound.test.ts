@@ -66,6 +66,17 @@ describe("rules on compound commands", () => {
       }).pipe(Effect.provide(judging({ approver: layer })))
     }))
 
+  it.effect("show whoever is asked what hides in a line", () =>
+    Effect.gen(function*() {
+      const { asked, layer } = yield* ApproverScripted([Answer.No({ reason: null })])
+      yield* Effect.gen(function*() {
+        yield* (yield* Permissions).settle(bash("echo \u202efr- mr\u202c x\u200by")).pipe(Effect.provideService(Call, { id: "1", turn: "t", worker: null }))
+        const [question] = yield* asked
+        assert.deepStrictEqual(question?.subjects, ["echo \\u{202e}fr- mr\\u{202c} x\\u{200b}y"])
+        assert.notMatch(question?.reason ?? "", /[\u200b\u202c\u202e]/)
+      }).pipe(Effect.provide(judging({ approver: layer })))
+    }))
+
   const simple = fc.constantFrom(
     "git status", "git push x", "npm test", "rm x", "X=1 git log", "$x y", "git log > out", "git -c a=b log", "ls", "echo 'rm x'", "/bin/rm x", "bash -c 'rm x'", "git 'log'", "cat <<< $(ls)"
   )
