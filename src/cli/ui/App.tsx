@@ -1,10 +1,9 @@
-import { Box, Text, useStdout } from "ink"
-import { useEffect } from "react"
+import { Box, Text } from "ink"
 import wrapAnsi from "wrap-ansi"
 import { withoutEscapes } from "../../tools/text/escapes.js"
 import { Approval } from "./Approval.js"
 import type { Controls } from "./controls.js"
-import { ControlsContext, useControls, useKeys, useScreen, useSize } from "./controls.js"
+import { ControlsContext, useControls, useKeys, useResizes, useScreen, useSize } from "./controls.js"
 import { Picker } from "./Picker.js"
 import { Prompt } from "./Prompt.js"
 import type { RunningCall } from "./state.js"
@@ -76,14 +75,13 @@ const StatusLine = () => {
 }
 
 const Live = () => {
-  const { attach, screen } = useControls()
+  const { screen } = useControls()
   const { calls, inquiry, question } = useScreen()
-  const { write } = useStdout()
+  useResizes()
   const { rows } = useSize()
   const asking = question !== null || inquiry !== null
   const running = calls.slice(asking ? -1 : -4)
   const each = asking ? 0 : Math.max(1, Math.min(panelRows, Math.floor((rows - 16) / Math.max(1, running.length))))
-  useEffect(() => attach(write), [])
   useKeys(true, (key) => {
     if (key.key === "ctrl-r") screen.update((before) => ({ ...before, reasoningShown: !before.reasoningShown }))
   })

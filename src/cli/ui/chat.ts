@@ -10,6 +10,8 @@ import { conduct } from "./conduct.js"
 import type { Controls } from "./controls.js"
 import type { Key } from "./keys.js"
 import { makeKeyReader } from "./keys.js"
+import type { Painter } from "./painter.js"
+import { makePainter } from "./painter.js"
 import { coloured, plain } from "./style.js"
 
 /** Raw keys from the terminal, with pastes bracketed, for as long as the scope lasts. */
@@ -43,31 +45,37 @@ const keyboard = Effect.acquireRelease(
 /** In the bundle the layout engine is empty until it is filled in here (scripts/build.mjs). */
 const layoutEngine = Effect.promise(async () => Object.assign(Yoga, await loadYoga()))
 
-/** Draws the live part until the scope ends; waits until there is a way to print above it. */
-const draw = (controls: Controls) =>
-  Effect.acquireRelease(
-    Effect.map(layoutEngine, () => render(createElement(App, { controls }), { exitOnCtrlC: false, patchConsole: false })),
-    (instance) => Effect.sync(() => instance.unmount())
-  )
-
-/** Output before the live part is on the screen waits for it. */
-const makePrinter = () => {
-  let write: ((text: string) => void) | null = null
-  let early = ""
-  return {
-    attach: (given: (text: string) => void) => {
-      write = given
-      if (early !== "") given(early)
-      early = ""
-    },
-    print: (text: string) => {
-      if (write === null) early += text
-      else write(text)
+/** Ink's `debug` gives every drawing as the plain frame it is; what the terminal gets of it is for the painter. */
+const framesTo = (painter: Painter) =>
+  new Proxy(process.stdout, {
+    get: (stdout, name) => {
+      if (name === "write") {
+        return (frame: string, done?: () => void) => {
+          painter.show(frame)
+          done?.()
+          return true
+        }
+      }
+      const value: unknown = Reflect.get(stdout, name, stdout)
+      return typeof value === "function" ? value.bind(stdout) : value
     }
-  }
-}
+  })
+
+/** Draws the live part until the scope ends. */
+const draw = (controls: Controls, painter: Painter) =>
+  Effect.acquireRelease(
+    Effect.map(layoutEngine, () => render(createElement(App, { controls }), { stdout: framesTo(painter), debug: true, exitOnCtrlC: false, patchConsole: false })),
+    (instance) => Effect.sync(() => {
+      instance.unmount()
+      painter.stop()
+    })
+  )
 
 export const chat = (line: Line): Effect.Effect<number, Fault> => {
   const style = line.flags.has("no-color") || (process.env["NO_COLOR"] ?? "") !== "" ? plain : coloured
-  return conduct(line, { style, ...makePrinter(), keyboard, start: (controls) => Effect.asVoid(draw(controls)) })
+  const painter = makePainter({
+    write: (text) => void process.stdout.write(text),
+    size: () => ({ columns: process.stdout.columns || 80, rows: process.stdout.rows || 24 })
+  })
+  return conduct(line, { style, print: painter.print, keyboard, start: (controls) => Effect.asVoid(draw(controls, painter)) })
 }

@@ -21,14 +21,13 @@ export interface Front {
   readonly style: Style
   /** prints finished lines */
   readonly print: (text: string) => void
-  readonly attach: Table["attach"]
   readonly keyboard: Effect.Effect<Pick<Table, "onKey">, never, Scope.Scope>
   /** shows what is going on and takes input, until the scope ends; `flush` prints at once what waits to be printed */
   readonly start: (controls: Controls, flush: () => void) => Effect.Effect<void, never, Scope.Scope>
 }
 
 /** The interactive mode over one front. */
-export const conduct = (line: Line, { attach, keyboard, print, start, style }: Front): Effect.Effect<number, Fault> =>
+export const conduct = (line: Line, { keyboard, print, start, style }: Front): Effect.Effect<number, Fault> =>
   Effect.scoped(Effect.gen(function*() {
     const width = () => process.stdout.columns || 80
     const screen = makeStore(firstScreen)
@@ -38,7 +37,7 @@ export const conduct = (line: Line, { attach, keyboard, print, start, style }: F
     yield* Effect.gen(function*() {
       const { onKey } = yield* keyboard
       feed.say(...yield* headerLines(style))
-      yield* runSession({ screen, style, feed, people, width, onKey, attach }, line.positionals[0], (controls) =>
+      yield* runSession({ screen, style, feed, people, width, onKey }, line.positionals[0], (controls) =>
         Effect.provideService(start(controls, feed.flush), Scope.Scope, scope))
     }).pipe(
       Effect.provide(wholeAgent(line, { approver: people.approver, asker: people.asker })),

@@ -24,13 +24,11 @@ export interface Controls {
   /** earlier prompts of this project, oldest first */
   readonly past: () => ReadonlyArray<string>
   readonly onKey: (listener: (key: Key) => void) => () => void
-  /** The way to print above the live part, once it is on the screen. */
-  readonly attach: (write: (text: string) => void) => void
 }
 
 const nothing: Controls = {
   screen: makeStore(firstScreen), style: plain, submit: () => {}, answer: () => {}, choose: () => {}, interrupt: () => {}, abort: () => {},
-  completions: () => Promise.resolve([]), past: () => [], onKey: () => () => {}, attach: () => {}
+  completions: () => Promise.resolve([]), past: () => [], onKey: () => () => {}
 }
 export const ControlsContext = createContext<Controls>(nothing)
 export const useControls = () => useContext(ControlsContext)
@@ -40,13 +38,21 @@ export const useScreen = (): Screen => {
   return useSyncExternalStore(screen.subscribe, screen.get)
 }
 
-/**
- * The terminal's size. Ink clears the screen, and what has scrolled out of it, when the live part is as high as the
- * terminal; so everything that can grow takes its share of this.
- */
+/** The terminal's size. Of a live part that is higher only the end is seen, so everything that can grow takes its share of this. */
 export const useSize = () => {
   const { stdout } = useStdout()
   return { columns: stdout.columns || 80, rows: stdout.rows || 24 }
+}
+
+/** Draws again when the terminal's size changes; for the outermost component. */
+export const useResizes = (): void => {
+  const { stdout } = useStdout()
+  const [, draw] = useState(0)
+  useEffect(() => {
+    const again = () => draw((count) => count + 1)
+    stdout.on("resize", again)
+    return () => void stdout.off("resize", again)
+  }, [])
 }
 
 /** Keys go to `listener` while `active`. */

@@ -116,7 +116,6 @@ export const chat = (line: Line): Effect.Effect<number, Fault> =>
   conduct(line, {
     style: plain,
     print,
-    attach: () => {},
     keyboard: Effect.succeed({ onKey: () => () => {} }),
     start: (controls, flush) => Effect.asVoid(Effect.acquireRelease(Effect.sync(() => desk(controls, flush)), (stop) => Effect.sync(stop)))
   })

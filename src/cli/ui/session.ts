@@ -33,7 +33,6 @@ export interface Table {
   readonly people: People
   readonly width: () => number
   readonly onKey: (listener: (key: Key) => void) => () => void
-  readonly attach: (write: (text: string) => void) => void
 }
 
 const refresh = Effect.fnUntraced(function*({ screen }: Table) {
@@ -102,7 +101,6 @@ export const runSession = Effect.fnUntraced(function*(table: Table, first: strin
     screen,
     style: table.style,
     onKey: table.onKey,
-    attach: table.attach,
     past: history.past,
     answer: people.answer,
     choose: people.choose,

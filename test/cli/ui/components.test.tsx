@@ -34,8 +34,7 @@ const drawn = async (state: Partial<Screen>) => {
     onKey: (listener) => {
       listeners.add(listener)
       return () => void listeners.delete(listener)
-    },
-    attach: () => {}
+    }
   }
   const instance = render(<App controls={controls} />)
   await settled()
