@@ -58,7 +58,7 @@ const bundled = async (name) => {
   await build({
     entryPoints: [join(here, `${name}.ts`)], outfile, bundle: true, platform: "node", format: "esm", target: "node20", logLevel: "error",
     banner: { js: "import{createRequire as $require}from\"node:module\";const require=$require(import.meta.url);" },
-    external: ["@vscode/ripgrep", "@vscode/tree-sitter-wasm"]
+    external: ["@vscode/ripgrep", "@vscode/tree-sitter-wasm", "@lydell/node-pty"]
   })
   return outfile
 }
@@ -81,6 +81,8 @@ const child = spawn(process.execPath, [turns, scratch, main, String(quick ? 5 : 
 let printed = ""
 for await (const part of child.stdout) printed += part
 for (const each of JSON.parse(printed)) row(each.name, each.value, each.goal)
+
+for (const each of measured(await bundled("terminal"), [scratch, main, String(quick ? 2 : 5)])) row(each.name, each.value, each.goal)
 
 if (process.argv.includes("--json")) console.log(JSON.stringify({ rows }, null, 2))
 else for (const { goal, name, value } of rows) console.log(`${value <= goal ? "ok  " : "over"} ${name.padEnd(64)} ${String(value).padStart(10)}  goal ${goal}`)

@@ -8,6 +8,7 @@ import * as Exit from "effect/Exit"
 import * as FiberId from "effect/FiberId"
 import * as FiberSet from "effect/FiberSet"
 import * as Runtime from "effect/Runtime"
+import { setImmediate } from "node:timers/promises"
 import type { Answered, Conversation, ModelCall, ModelFault, Prepared } from "../Model.js"
 import { callIdsIn, Gathering } from "./answer.js"
 import * as Convert from "./convert.js"
@@ -88,10 +89,27 @@ const offer = (running: Running, prepared: Prepared) => {
 
 const shapes = (prepared: Prepared) => new Map(prepared.tools.map((tool) => [tool.name, tool.inputSchema]))
 
+/** Milliseconds that an answer may keep everything else waiting. */
+const longestHold = 8
+
+/**
+ * An answer that comes faster than it is worked off never leaves the chain of promises: keys, timers and the screen would
+ * wait for its end. So now and then they are let in.
+ */
+const makeBreath = () => {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < longestHold) return
+    await setImmediate()
+    since = performance.now()
+  }
+}
+
 /** The parts of an answer on their way to the SDK: shown, gathered, and recorded before any call of it runs. */
 const watched = (running: Running, begun: Begun, gathering: Gathering): ReadableStream<LanguageModelV3StreamPart> => {
   const { conversation } = running
   const waiting = [...begun.first]
+  const breathe = makeBreath()
   const broke = (error: unknown) =>
     Effect.gen(function*() {
       const refusal = refusalOf(error, yield* Clock.currentTimeMillis)
@@ -120,6 +138,7 @@ const watched = (running: Running, begun: Begun, gathering: Gathering): Readable
   return new ReadableStream<LanguageModelV3StreamPart>({
     pull: async (controller) => {
       while (true) {
+        await breathe()
         const came = await next()
         if (came === null) {
           if (running.answer === null) await orEnd(running, broke(undefined))
