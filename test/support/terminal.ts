@@ -17,7 +17,7 @@ export interface Opening {
 }
 
 /** What keys send. */
-export const keys = { enter: "\r", escape: "\x1b", ctrlC: "\x03", ctrlR: "\x12", up: "\x1b[A", down: "\x1b[B", tab: "\t", backspace: "\x7f" } as const
+export const keys = { enter: "\r", escape: "\x1b", ctrlC: "\x03", ctrlR: "\x12", up: "\x1b[A", down: "\x1b[B", pageDown: "\x1b[6~", tab: "\t", backspace: "\x7f" } as const
 export const pasted = (text: string) => `\x1b[200~${text}\x1b[201~`
 
 /** A folder with an empty home and a workspace of these files, for the length of a test. */

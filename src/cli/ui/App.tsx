@@ -1,25 +1,26 @@
 import { Box, Text } from "ink"
+import { useEffect, useState } from "react"
 import wrapAnsi from "wrap-ansi"
-import { withoutEscapes } from "../../tools/text/escapes.js"
 import { Approval } from "./Approval.js"
 import type { Controls } from "./controls.js"
 import { ControlsContext, useControls, useKeys, useResizes, useScreen, useSize } from "./controls.js"
+import { fitting, still } from "./fit.js"
 import { Picker } from "./Picker.js"
 import { Prompt } from "./Prompt.js"
 import type { RunningCall } from "./state.js"
 
 /** Lines of a running command's output that are drawn. */
 const panelRows = 8
-const reasoningRows = 10
+const reasoningRows = 20
 
-const lastLines = (text: string, rows: number) => withoutEscapes(text).trimEnd().split("\n").slice(-rows)
+const lastLines = (text: string, rows: number) => still(text).trimEnd().split("\n").slice(-rows)
 
 const Call = ({ call, most }: { readonly call: RunningCall; readonly most: number }) => {
   const { style } = useControls()
   const rows = call.tail === "" || most === 0 ? [] : lastLines(call.tail, most)
   return (
     <Box flexDirection="column">
-      <Text wrap="truncate">{style.cyan("⋯ ")}{withoutEscapes(call.title)}</Text>
+      <Text wrap="truncate">{style.cyan("⋯ ")}{still(call.title)}</Text>
       {rows.map((row, at) => <Text key={at} wrap="truncate">{style.dim(`  │ ${row}`)}</Text>)}
     </Box>
   )
@@ -29,14 +30,14 @@ const Thinking = () => {
   const { style } = useControls()
   const { calls, partial, reasoning, reasoningChars, reasoningShown, working } = useScreen()
   const { columns, rows } = useSize()
-  const most = calls.length > 0 ? 2 : Math.min(reasoningRows, Math.floor(rows / 4))
-  if (!working) return null
+  const most = calls.length > 0 ? 2 : Math.max(2, Math.min(reasoningRows, rows - 14))
+  const shown = reasoningShown && reasoning !== ""
   return (
-    <Box flexDirection="column">
-      {reasoningShown && reasoning !== "" && lastLines(wrapAnsi(reasoning, columns - 1, { hard: true }), most).map((line, at) => <Text key={at} wrap="truncate">{style.dim(line)}</Text>)}
-      {partial !== "" && <Text>{partial}</Text>}
-      {partial === "" && reasoningChars > 0 && <Text>{style.dim(`thought ${reasoningChars} characters (ctrl-r ${reasoningShown ? "hides" : "shows"} it)`)}</Text>}
-    </Box>
+    <>
+      {shown && lastLines(wrapAnsi(reasoning, columns - 1, { hard: true }), most).map((line, at) => <Text key={at} wrap="truncate">{style.dim(line)}</Text>)}
+      {(working || shown) && partial === "" && reasoningChars > 0 && calls.length === 0 &&
+        <Text>{style.dim(`thought ${reasoningChars} characters (ctrl-r ${reasoningShown ? "hides" : "shows"} it)`)}</Text>}
+    </>
   )
 }
 
@@ -50,50 +51,74 @@ const Tasks = () => {
   return (
     <Text wrap="truncate">
       {style.green("█".repeat(filled))}{style.dim("░".repeat(16 - filled))} {done}/{todos.length}
-      {active === undefined ? "" : ` ${withoutEscapes(active.content)}`}
+      {active === undefined ? "" : ` ${still(active.content)}`}
     </Text>
   )
 }
 
 const thousands = (count: number) => count < 1000 ? String(count) : `${(count / 1000).toFixed(count < 10_000 ? 1 : 0)}k`
 
+/** Draws again every second while something is worked on. */
+const useSeconds = (working: boolean) => {
+  const [, draw] = useState(0)
+  useEffect(() => {
+    if (!working) return
+    const timer = setInterval(() => draw((count) => count + 1), 1000)
+    return () => clearInterval(timer)
+  }, [working])
+}
+
+const elapsed = (since: number) => {
+  const seconds = Math.max(0, Math.floor((performance.now() - since) / 1000))
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
 const StatusLine = () => {
   const { style } = useControls()
-  const { hint, queue, status, working } = useScreen()
+  const { columns } = useSize()
+  const { hint, queue, since, status, working } = useScreen()
+  useSeconds(working)
   const percent = status.contextWindow === 0 ? 0 : Math.round(status.contextTokens / status.contextWindow * 100)
-  const parts = [
-    ...working ? ["working, esc aborts"] : [], ...queue.length === 0 ? [] : [`${queue.length} queued`],
-    status.model, `${status.agent}${status.thinking === "" ? "" : ` (${status.thinking})`}`, `context ${percent}%`, `${thousands(status.tokens)} tokens`,
-    ...status.costUsd === null ? [] : [`$${status.costUsd.toFixed(3)}`], ...status.branch === "" ? [] : [status.branch]
-  ]
+  const doing = [...working ? [`working ${elapsed(since)}, esc aborts`] : [], ...queue.length === 0 ? [] : [`${queue.length} queued`]].join(" · ")
+  const rest = fitting([
+    { text: status.model, weight: 5 },
+    { text: `${status.agent}${status.thinking === "" ? "" : ` (${status.thinking})`}`, weight: 2 },
+    { text: `context ${percent}%`, weight: 6 },
+    { text: `${thousands(status.tokens)} tokens`, weight: 1 },
+    { text: status.costUsd === null ? "" : `$${status.costUsd.toFixed(3)}`, weight: 4 },
+    { text: status.branch, weight: 3 }
+  ], columns - 1 - (doing === "" ? 0 : doing.length + 3), " · ")
   return (
     <Box flexDirection="column">
-      {hint !== "" && <Text>{style.yellow(hint)}</Text>}
-      <Text wrap="truncate">{style.dim(parts.filter((part) => part !== "").join(" · "))}</Text>
+      {hint !== "" && <Text wrap="truncate">{style.yellow(hint)}</Text>}
+      <Text wrap="truncate">{style.cyan(doing)}{style.dim(`${doing === "" ? "" : " · "}${rest}`)}</Text>
     </Box>
   )
 }
 
 const Live = () => {
   const { screen } = useControls()
-  const { calls, inquiry, question } = useScreen()
+  const { calls, inquiry, partial, question, working } = useScreen()
   useResizes()
   const { rows } = useSize()
   const asking = question !== null || inquiry !== null
-  const running = calls.slice(asking ? -1 : -4)
-  const each = asking ? 0 : Math.max(1, Math.min(panelRows, Math.floor((rows - 16) / Math.max(1, running.length))))
+  const running = asking ? [] : calls.slice(-4)
+  const each = Math.max(1, Math.min(panelRows, Math.floor((rows - 16) / Math.max(1, running.length))))
   useKeys(true, (key) => {
     if (key.key === "ctrl-r") screen.update((before) => ({ ...before, reasoningShown: !before.reasoningShown }))
   })
   return (
     <Box flexDirection="column">
-      {!asking && <Thinking />}
-      {running.map((call) => <Call key={call.id} call={call} most={each} />)}
-      {!asking && <Tasks />}
-      <Approval />
-      {question === null && <Picker />}
-      <Prompt active={question === null && inquiry === null} />
-      <StatusLine />
+      {working && !asking && partial !== "" && <Text>{still(partial)}</Text>}
+      <Box flexDirection="column" paddingTop={1}>
+        {!asking && <Thinking />}
+        {running.map((call) => <Call key={call.id} call={call} most={each} />)}
+        {!asking && <Tasks />}
+        <Approval />
+        {question === null && <Picker />}
+        <Prompt active={question === null && inquiry === null} />
+        <StatusLine />
+      </Box>
     </Box>
   )
 }

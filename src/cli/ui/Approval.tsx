@@ -1,18 +1,34 @@
 import { Box, Text } from "ink"
+import { useMemo } from "react"
+import stringWidth from "string-width"
 import wrapAnsi from "wrap-ansi"
 import { Answer } from "../../services/Approver.js"
-import { withoutEscapes } from "../../tools/text/escapes.js"
 import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
+import { still } from "./fit.js"
 
-/** Lines of a long command or list of paths that are drawn beside a diff, and what stands around both. */
-const mostSubjects = 12
-const around = 10
+/** Rows of the screen that are not for what is asked about. */
+const around = 7
 
-/** The first of these lines, and how many are left out. */
-const cut = (lines: ReadonlyArray<string>, most: number, dim: (text: string) => string) =>
-  lines.length <= most ? lines : [...lines.slice(0, most - 1), dim(`… ${lines.length - most + 1} more lines`)]
+/** A diff's line in rows; those after the first stand under its text. */
+const broken = (line: string, columns: number) =>
+  stringWidth(line) <= columns
+    ? [line]
+    : wrapAnsi(line, columns - 6, { hard: true, trim: false, wordWrap: false }).split("\n").map((row, at) => at === 0 ? row : `      ${row}`)
+
+/** The rows from `first` on that there is room for, with what is left out above and below. */
+const windowOf = (lines: ReadonlyArray<string>, first: number, room: number, dim: (text: string) => string) => {
+  if (lines.length <= room) return lines
+  const above = first > 0
+  const end = lines.length - first <= room ? lines.length : first + room - 1
+  const left = lines.length - end
+  return [
+    ...above ? [dim(`… ${first + 1} lines above, ↑ shows them`)] : [],
+    ...lines.slice(first + (above ? 1 : 0), end),
+    ...left > 0 ? [dim(`… ${left} more ${left === 1 ? "line" : "lines"}, ↓ shows them`)] : []
+  ]
+}
 
 /** What wants to run, and the three keys that decide. */
 export const Approval = () => {
@@ -20,6 +36,18 @@ export const Approval = () => {
   const { question } = useScreen()
   const { columns, rows } = useSize()
   const { get, set: setReason } = useFresh<Editor | null>(null)
+  const { get: getFirst, set: setFirst } = useFresh<{ readonly of: string; readonly at: number }>({ of: "", at: 0 })
+  const view = useMemo(() => question === null ? [] : [
+    ...question.asked.subjects.filter((subject) => subject !== "*").flatMap((subject) =>
+      wrapAnsi(still(subject), columns - 4, { hard: true, trim: false }).split("\n").map((row) => `  ${row}`)),
+    ...question.preview.flatMap((line) => broken(line, columns))
+  ], [question, columns])
+  const grants = question === null || question.asked.grant === null ? "" : `${question.asked.tool}${question.asked.grant === "*" ? "" : ` ${question.asked.grant}`}`
+  const choices = `y allow once${grants === "" ? "" : ` | a always allow ${grants}`} | n deny`
+  const room = Math.max(4, rows - around - Math.ceil((choices.length + 1) / columns))
+  const callId = question?.asked.callId ?? ""
+  const first = getFirst().of === callId ? Math.max(0, Math.min(getFirst().at, view.length - room)) : 0
+  const scroll = (by: number) => setFirst({ of: callId, at: Math.max(0, Math.min(first + by, view.length - room)) })
   useKeys(question !== null, (key) => {
     if (question === null) return
     const reason = get()
@@ -34,6 +62,10 @@ export const Approval = () => {
     }
     if (key.key === "ctrl-c") return interrupt()
     if (key.key === "escape") return setReason(E.empty)
+    if (key.key === "up") return scroll(-1)
+    if (key.key === "down") return scroll(1)
+    if (key.key === "page-up") return scroll(2 - room)
+    if (key.key === "page-down") return scroll(room - 2)
     if (key.key !== "text") return
     const word = key.text.toLowerCase()
     if (word === "y") answer(Answer.Once())
@@ -41,20 +73,15 @@ export const Approval = () => {
     else if (word === "n") setReason(E.empty)
   })
   if (question === null) return null
-  const { asked, preview } = question
+  const { asked } = question
   const reason = get()
-  const room = Math.max(6, rows - around)
-  const told = asked.subjects.filter((subject) => subject !== "*").flatMap((subject) => wrapAnsi(withoutEscapes(subject), columns - 4, { hard: true, trim: false }).split("\n"))
-  const subjects = cut(told, preview.length === 0 ? room : Math.min(mostSubjects, Math.floor(room / 3)), style.dim)
-  const changes = cut(preview, room - subjects.length, style.dim)
   return (
     <Box flexDirection="column">
-      <Text>{style.bold(style.yellow(`${asked.worker === null ? "" : `worker "${withoutEscapes(asked.worker)}": `}${asked.tool} wants to run`))}</Text>
-      {subjects.map((subject, at) => <Text key={at} wrap="truncate">  {subject}</Text>)}
-      {changes.map((line, at) => <Text key={`p${at}`} wrap="truncate">{line}</Text>)}
-      <Text>{style.dim(asked.reason)}</Text>
+      <Text wrap="truncate">{style.bold(style.yellow(`${asked.worker === null ? "" : `worker "${still(asked.worker)}": `}${asked.tool} wants to run`))}</Text>
+      {windowOf(view, first, room, style.dim).map((line, at) => <Text key={at} wrap="truncate">{line}</Text>)}
+      <Text wrap="truncate">{style.dim(asked.reason)}</Text>
       {reason === null
-        ? <Text>{style.bold("y")} allow once{asked.grant === null ? "" : ` | ${style.bold("a")} always allow ${asked.tool}${asked.grant === "*" ? "" : ` ${asked.grant}`}`} | {style.bold("n")} deny</Text>
+        ? <Text>{style.bold("y")} allow once{grants === "" ? "" : ` | ${style.bold("a")} always allow ${still(grants)}`} | {style.bold("n")} deny</Text>
         : <Text>Why not? {style.dim("(enter sends, esc goes back)")} {reason.text}{style.inverse(" ")}</Text>}
     </Box>
   )

@@ -1,8 +1,8 @@
 import { Box, Text } from "ink"
-import { withoutEscapes } from "../../tools/text/escapes.js"
 import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
+import { still } from "./fit.js"
 
 /** Choices drawn at a time, where there is room. */
 const mostChoices = 12
@@ -54,15 +54,15 @@ export const Picker = () => {
   const first = Math.max(0, Math.min(at - Math.floor(window / 2), inquiry.options.length - window))
   return (
     <Box flexDirection="column">
-      <Text>{style.bold(withoutEscapes(inquiry.question))}</Text>
+      <Text>{style.bold(still(inquiry.question))}</Text>
       {inquiry.options.slice(first, first + window).map((option, index) => {
         const place = first + index
         const mark = inquiry.multiple ? (chosen.has(place) ? "☑ " : "☐ ") : `${place + 1}. `
-        const line = `${place === at ? "› " : "  "}${mark}${withoutEscapes(option.label)}`
+        const line = `${place === at ? "› " : "  "}${mark}${still(option.label)}`
         return (
           <Text key={place} wrap="truncate">
             {place === at ? style.cyan(line) : line}
-            {style.dim(option.detail === undefined ? "" : `  ${withoutEscapes(option.detail)}`)}
+            {style.dim(option.detail === undefined ? "" : `  ${still(option.detail)}`)}
           </Text>
         )
       })}

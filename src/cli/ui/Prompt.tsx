@@ -43,7 +43,7 @@ const clipped = (line: string, most: number) => line.length <= most ? line : `${
 const Drawn = ({ editor, idle }: { readonly editor: Editor; readonly idle: string }) => {
   const { style } = useControls()
   const { columns } = useSize()
-  if (editor.text === "") return <Text>{style.inverse(" ")}{style.dim(idle)}</Text>
+  if (editor.text === "") return <Text>{style.inverse(" ")}{style.dim(` ${idle}`.slice(1))}</Text>
   const before = editor.text.slice(0, editor.cursor).split("\n")
   const row = before.length - 1
   const lines = editor.text.split("\n")
@@ -53,7 +53,7 @@ const Drawn = ({ editor, idle }: { readonly editor: Editor; readonly idle: strin
     first + at === row ? marked(line, before[row]?.length ?? 0, cursorRows * columns, style.inverse) : clipped(line, columns - 3))
   return (
     <Box flexDirection="column">
-      <Text>{drawn.map((line) => line === "" ? " " : line).join("\n")}</Text>
+      <Text>{drawn.map((line) => line === "" ? " " : line.replaceAll("\t", "    ")).join("\n")}</Text>
       {hidden > 0 && <Text>{style.dim(`${lines.length} lines, ${hidden} not shown`)}</Text>}
     </Box>
   )
@@ -62,14 +62,16 @@ const Drawn = ({ editor, idle }: { readonly editor: Editor; readonly idle: strin
 const Choices = ({ menu }: { readonly menu: Menu }) => {
   const { style } = useControls()
   const first = Math.max(0, menu.at - 6)
+  const wide = Math.max(...menu.choices.map(({ value }) => value.length))
   return (
     <Box flexDirection="column">
       {menu.choices.slice(first, first + 8).map((choice) => (
         <Text key={choice.value} wrap="truncate">
-          {choice === menu.choices[menu.at] ? style.cyan(`  ${choice.value}`) : `  ${choice.value}`}
-          {style.dim(choice.about === "" ? "" : `  ${choice.about}`)}
+          {choice === menu.choices[menu.at] ? style.cyan(`› ${choice.value}`) : `  ${choice.value}`}
+          {style.dim(choice.about === "" ? "" : `${" ".repeat(wide - choice.value.length + 1)}${choice.about}`)}
         </Text>
       ))}
+      {menu.choices.length > first + 8 && <Text>{style.dim(`  … ${menu.choices.length - first - 8} more`)}</Text>}
     </Box>
   )
 }

@@ -31,7 +31,7 @@ export const conduct = (line: Line, { keyboard, print, start, style }: Front): E
   Effect.scoped(Effect.gen(function*() {
     const width = () => process.stdout.columns || 80
     const screen = makeStore(firstScreen)
-    const feed = makeFeed(screen, makeMarkdown(style, width), style, print)
+    const feed = makeFeed(screen, makeMarkdown(style, width), style, width, print)
     const people = yield* makePeople(screen, style)
     const scope = yield* Effect.scope
     yield* Effect.gen(function*() {

@@ -1,28 +1,31 @@
+import stringWidth from "string-width"
 import type { AgentEvent } from "../../services/Agent.js"
 import { callLine } from "../output/events.js"
+import { withoutEscapes } from "../../tools/text/escapes.js"
+import { clip, wrap } from "./fit.js"
 import type { Markdown } from "./markdown.js"
+import { outcomeOf } from "./outcome.js"
 import type { RunningCall, Screen, Store } from "./state.js"
 import type { Style } from "./style.js"
 
 /** Longest tail of a running command that is kept for its panel. */
 const mostTail = 4000
 const mostReasoning = 100_000
+/** Lines that are told of why a call failed; the model has them all. */
+const mostReasons = 4
 /** Milliseconds between two drawings. */
 const frame = 33
-
-const oneLine = (text: string, most = 110) => {
-  const [line = "", ...more] = text.trim().split("\n")
-  return `${line.length > most ? `${line.slice(0, most - 1)}…` : line}${more.length > 0 ? ` (+${more.length} lines)` : ""}`
-}
 
 /**
  * Turns the agent's events into lines above the live part (each printed once, in batches) and into the screen's state,
  * which changes at most once a frame.
  */
-export const makeFeed = (screen: Store<Screen>, markdown: Markdown, style: Style, print: (text: string) => void) => {
+export const makeFeed = (screen: Store<Screen>, markdown: Markdown, style: Style, width: () => number, print: (text: string) => void) => {
   let lines: Array<string> = []
   let next = screen.get()
   let timer: NodeJS.Timeout | null = null
+  let last: "prompt" | "text" | "calls" = "prompt"
+  let thinking = false
   const flush = () => {
     if (timer !== null) clearTimeout(timer)
     timer = null
@@ -48,21 +51,66 @@ export const makeFeed = (screen: Store<Screen>, markdown: Markdown, style: Style
     next.calls.some((each) => each.id === id)
       ? next.calls.map((each) => each.id === id ? { ...each, ...call } : each)
       : [...next.calls, { id, name: "", title: "", tail: "", ...call }]
-  const endCall = (id: string, mark: string, outcome: string) => {
-    const call = next.calls.find((each) => each.id === id)
-    say(...markdown.end(), `${mark} ${call?.title ?? ""}${outcome === "" ? "" : style.dim(`  ${outcome}`)}`)
-    change({ calls: next.calls.filter((each) => each.id !== id) })
+  /** An answer's text and the calls around it stand apart by an empty line. */
+  const begin = (block: "text" | "calls") => {
+    thinking = false
+    if (last !== block) say("")
+    last = block
+  }
+  const text = (added: ReadonlyArray<string>) => {
+    if (added.length === 0) {
+      if (last !== "text" && markdown.rest().trim() !== "") begin("text")
+      return soon()
+    }
+    // An answer often begins with line ends of its own.
+    const said = last === "text" ? added : added.slice(added.findIndex((line) => line.trim() !== ""))
+    if (last !== "text" && said.every((line) => line.trim() === "")) return
+    begin("text")
+    say(...said)
+  }
+  const titleOf = (id: string) => withoutEscapes(next.calls.find((each) => each.id === id)?.title ?? "")
+  const over = (id: string) => change({ calls: next.calls.filter((each) => each.id !== id) })
+  const ended = (id: string, name: string, output: string) => {
+    text(markdown.end())
+    begin("calls")
+    const { text: outcome, well } = outcomeOf(name, output)
+    const room = width() - 2
+    const title = clip(titleOf(id), Math.max(Math.floor(room * 0.6), room - 2 - outcome.length))
+    const told = clip(outcome, room - 2 - stringWidth(title))
+    say(`${well ? style.green("✓") : style.yellow("✗")} ${title}${told === "" ? "" : style.dim(`  ${told}`)}`)
+    over(id)
+  }
+  const failed = (id: string, mark: string, why: string) => {
+    text(markdown.end())
+    begin("calls")
+    const reasons = withoutEscapes(why).trim().split("\n").flatMap((line) => wrap(line, width() - 4))
+    const more = reasons.length - mostReasons
+    say(`${mark} ${clip(titleOf(id), width() - 2)}`, ...reasons.slice(0, more === 1 ? mostReasons + 1 : mostReasons).map((line) => style.dim(`    ${line}`)))
+    if (more > 1) say(style.dim(`    … ${more} more lines`))
+    over(id)
+  }
+  const aside = (...said: ReadonlyArray<string>) => {
+    begin("calls")
+    say(...said)
+  }
+  /** What is thought after something was said or done is another thought. */
+  const think = (thought: string) => {
+    const before = thinking ? next : { reasoning: "", reasoningChars: 0 }
+    thinking = true
+    change({ reasoningChars: before.reasoningChars + thought.length, reasoning: (before.reasoning + thought).slice(-mostReasoning) })
   }
   const take = (event: AgentEvent): void => {
     switch (event.type) {
       case "session":
-        return change({ working: true, reasoning: "", reasoningChars: 0 })
+        last = "prompt"
+        return change({ working: true, since: performance.now(), reasoning: "", reasoningChars: 0 })
       case "text":
-        return say(...markdown.push(event.text))
+        return text(markdown.push(event.text))
       case "reasoning":
-        return change({ reasoningChars: next.reasoningChars + event.text.length, reasoning: (next.reasoning + event.text).slice(-mostReasoning) })
+        return think(event.text)
       case "tool-start":
-        say(...markdown.end())
+        thinking = false
+        text(markdown.end())
         return change({ calls: callsWith(event.id, { name: event.name, title: event.name }) })
       case "tool-call":
         return change({ calls: callsWith(event.id, { name: event.name, title: callLine(event.name, event.input) }) })
@@ -71,27 +119,24 @@ export const makeFeed = (screen: Store<Screen>, markdown: Markdown, style: Style
         return change({ calls: callsWith(event.id, { tail: tail.slice(-mostTail) }) })
       }
       case "tool-result":
-        return endCall(event.id, style.green("✓"), event.name === "bash" || event.name === "task" ? oneLine(event.output) : countOf(event.output))
+        return ended(event.id, event.name, event.output)
       case "tool-error":
-        return endCall(event.id, style.red("✗"), oneLine(event.message, 200))
+        return failed(event.id, style.red("✗"), event.message)
       case "tool-denied":
-        return endCall(event.id, style.yellow("⊘"), `denied: ${oneLine(event.reason, 200)}`)
+        return failed(event.id, style.yellow("⊘"), `denied: ${event.reason}`)
       case "compacted":
-        return say(style.dim(`context compacted: ${event.before} to ${event.after} tokens`))
+        return aside(style.dim(`context compacted: ${event.before} to ${event.after} tokens`))
       case "notice":
-        return say(style.yellow(event.message))
+        return aside(...wrap(event.message, width()).map(style.yellow))
       case "error":
-        return say(...markdown.end(), style.red(event.message))
+        text(markdown.end())
+        return aside(...event.message.split("\n").flatMap((line) => wrap(line, width())).map(style.red))
       case "done":
-        say(...markdown.end(), ...event.stop === "end" ? [] : [style.yellow(`stopped: ${event.stop}`)], "")
+        text(markdown.end())
+        if (event.stop !== "end") aside(style.yellow(`stopped: ${event.stop}`))
         return change({ working: false, calls: [] })
     }
   }
   return { take, say, change, flush }
 }
 export type Feed = ReturnType<typeof makeFeed>
-
-const countOf = (output: string) => {
-  const count = output.split("\n").length
-  return count === 1 ? oneLine(output) : `${count} lines`
-}

@@ -30,11 +30,10 @@ export const headerLines = Effect.fnUntraced(function*(style: Style) {
     ...state._tag === "Right" ? [row("session", state.right.session), row("agent", `${state.right.agent}, thinking ${state.right.thinking}`)] : [],
     row("workspace", root),
     row("tools", `${[...on].join(" ")}${unknown.length === 0 ? "" : style.yellow(`  unknown, dropped: ${unknown.join(", ")}`)}`),
-    row("skills", skills.map(({ name }) => name).join(" ")),
+    ...skills.length === 0 ? [] : [row("skills", skills.map(({ name }) => name).join(" "))],
     row("plugins", plugins.length === 0 ? style.red("none: the guard is off") : plugins.map(({ name }) => name).join(" ")),
     ...servers.length === 0 ? [] : [row("servers", servers.map(({ name, state: phase }) => `${name} (${phase})`).join(" "))],
     row("asks", yolo ? style.yellow("nothing: --yolo") : `before ${asks} of ${tools.length} tools, unless a rule allows them`),
-    ...(yield* troubles).map((trouble) => style.yellow(trouble)),
-    ""
+    ...(yield* troubles).map((trouble) => style.yellow(trouble))
   ]
 })

@@ -3,12 +3,12 @@ export type Key =
   | { readonly key: "text" | "paste"; readonly text: string }
   | { readonly key: KeyName }
 export type KeyName =
-  | "enter" | "newline" | "escape" | "tab" | "shift-tab" | "backspace" | "delete" | "left" | "right" | "up" | "down" | "home" | "end"
+  | "enter" | "newline" | "escape" | "tab" | "shift-tab" | "backspace" | "delete" | "left" | "right" | "up" | "down" | "home" | "end" | "page-up" | "page-down"
   | "word-left" | "word-right" | "kill-word" | `ctrl-${string}`
 
 const sequences: Readonly<Record<string, KeyName>> = {
   "\x1b[A": "up", "\x1b[B": "down", "\x1b[C": "right", "\x1b[D": "left", "\x1bOA": "up", "\x1bOB": "down", "\x1bOC": "right", "\x1bOD": "left",
-  "\x1b[H": "home", "\x1b[F": "end", "\x1bOH": "home", "\x1bOF": "end", "\x1b[1~": "home", "\x1b[4~": "end", "\x1b[3~": "delete", "\x1b[Z": "shift-tab",
+  "\x1b[H": "home", "\x1b[F": "end", "\x1bOH": "home", "\x1bOF": "end", "\x1b[1~": "home", "\x1b[4~": "end", "\x1b[3~": "delete", "\x1b[Z": "shift-tab", "\x1b[5~": "page-up", "\x1b[6~": "page-down",
   "\x1b[1;5D": "word-left", "\x1b[1;5C": "word-right", "\x1b[1;3D": "word-left", "\x1b[1;3C": "word-right", "\x1bb": "word-left", "\x1bf": "word-right",
   "\x1b\x7f": "kill-word", "\x1b\r": "newline", "\x1b[13;2u": "newline"
 }

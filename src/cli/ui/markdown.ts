@@ -1,6 +1,7 @@
 import stringWidth from "string-width"
 import wrapAnsi from "wrap-ansi"
 import { withoutEscapes } from "../../tools/text/escapes.js"
+import { wrap } from "./fit.js"
 import type { Style } from "./style.js"
 
 const inline = (text: string, style: Style): string =>
@@ -29,11 +30,10 @@ const table = (rows: ReadonlyArray<string>, style: Style): ReadonlyArray<string>
 }
 
 /** Lines a continuation is set in by, so that lists stay lists. */
-const indentOf = (line: string) => /^(\s*(?:[•│]|\d+[.)])\s+|\s*)/.exec(line)?.[0] ?? ""
+const indentOf = (line: string) => /^(\s*(?:[•☐☑]|\d+[.)])\s+|\s*)/.exec(line)?.[0] ?? ""
 const wrapped = (line: string, width: number): ReadonlyArray<string> => {
   if (stringWidth(line) <= width) return [line]
-  const plainIndent = indentOf(line)
-  const hang = " ".repeat(Math.min(stringWidth(plainIndent), Math.floor(width / 2)))
+  const hang = " ".repeat(Math.min(stringWidth(indentOf(line)), Math.floor(width / 2)))
   return wrapAnsi(line, Math.max(20, width - hang.length), { hard: true, trim: false }).split("\n").map((part, at) => at === 0 ? part : hang + part.trimStart())
 }
 
@@ -54,9 +54,9 @@ export const makeMarkdown = (style: Style, width: () => number) => {
     const heading = /^(#{1,6})\s+(.*)$/.exec(line)
     if (heading !== null) return style.bold(inline(heading[2] ?? "", style))
     const quote = /^>\s?(.*)$/.exec(line)
-    if (quote !== null) return style.dim(`│ ${inline(quote[1] ?? "", style)}`)
+    if (quote !== null) return wrap(inline(quote[1] ?? "", style), width() - 2).map((part) => style.dim(`│ ${part}`)).join("\n")
     const item = /^(\s*)[-*+]\s+(?:\[([ xX])\]\s+)?(.*)$/.exec(line)
-    if (item !== null) return `${item[1] ?? ""}• ${item[2] === undefined ? "" : item[2] === " " ? "☐ " : "☑ "}${inline(item[3] ?? "", style)}`
+    if (item !== null) return `${item[1] ?? ""}${item[2] === undefined ? "•" : item[2] === " " ? "☐" : "☑"} ${inline(item[3] ?? "", style)}`
     return /^(?:---+|\*\*\*+|___+)\s*$/.test(line) ? style.dim("─".repeat(Math.min(40, width()))) : inline(line, style)
   }
   const finished = (line: string): ReadonlyArray<string> => {
@@ -77,7 +77,7 @@ export const makeMarkdown = (style: Style, width: () => number) => {
       rows.push(line)
       return []
     }
-    return [...flushTable(), ...wrapped(prose(line), width())]
+    return [...flushTable(), ...prose(line).split("\n").flatMap((part) => wrapped(part, width()))]
   }
   return {
     push: (text: string): ReadonlyArray<string> => {

@@ -25,7 +25,7 @@ export const makePainter = ({ size, write }: Canvas) => {
 
   /** Rows that the drawn lines take now: a terminal made narrower has broken those that no longer fit. */
   const rowsDrawn = (columns: number) =>
-    columns >= drawnColumns ? drawn.length : drawn.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0)
+    columns === drawnColumns ? drawn.length : drawn.reduce((rows, line) => rows + Math.max(1, Math.ceil(stringWidth(line) / columns)), 0)
   const differing = (lines: ReadonlyArray<string>) =>
     lines.map((line, at) => line === drawn[at] ? "\n" : `\x1b[K${line}\n`).join("") + (lines.length < drawn.length ? clearBelow : "")
 

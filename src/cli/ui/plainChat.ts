@@ -60,7 +60,18 @@ const typedBlind = (line: string): string | null => {
   return text
 }
 
-const desk = ({ answer, choose, screen, submit }: Controls, flush: () => void) => {
+/** ctrl-c is for what goes on in here, not for the process. */
+const takeInterrupts = (interrupt: () => void) => {
+  const before = process.listeners("SIGINT")
+  process.removeAllListeners("SIGINT")
+  process.on("SIGINT", interrupt)
+  return () => {
+    process.off("SIGINT", interrupt)
+    for (const listener of before) process.on("SIGINT", listener)
+  }
+}
+
+const desk = ({ answer, choose, interrupt, screen, submit }: Controls, flush: () => void) => {
   const input = createInterface({ input: process.stdin, terminal: false })
   let shown: Screen | null = null
   let invited = false
@@ -76,6 +87,7 @@ const desk = ({ answer, choose, screen, submit }: Controls, flush: () => void) =
     const before = shown
     shown = now
     if (inquiry?.secret !== before?.inquiry?.secret) process.stdin.setRawMode(inquiry?.secret === true)
+    if (now.hint !== "" && now.hint !== before?.hint) print(`\n${now.hint}\n`)
     if (question !== null && question !== before?.question) return print(`${questionText(question)}`)
     if (inquiry !== null && inquiry !== before?.inquiry) return print(inquiryText(inquiry))
     const idle = !now.working && now.queue.length === 0 && question === null && inquiry === null && now.status.model !== ""
@@ -88,6 +100,7 @@ const desk = ({ answer, choose, screen, submit }: Controls, flush: () => void) =
     show()
   }
   const stop = screen.subscribe(show)
+  const giveBack = takeInterrupts(interrupt)
   input.on("line", (line) => {
     const { inquiry, question } = screen.get()
     if (question !== null) {
@@ -107,6 +120,7 @@ const desk = ({ answer, choose, screen, submit }: Controls, flush: () => void) =
   input.on("close", () => submit("/exit"))
   return () => {
     stop()
+    giveBack()
     input.removeAllListeners("close")
     input.close()
   }

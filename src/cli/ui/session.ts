@@ -12,6 +12,7 @@ import { Todos } from "../../services/Todos.js"
 import type { Walker } from "../../services/Walker.js"
 import type { Controls } from "./controls.js"
 import type { Feed } from "./feed.js"
+import { wrap } from "./fit.js"
 import { promptHistory } from "./history.js"
 import type { Key } from "./keys.js"
 import { makeMarkdown } from "./markdown.js"
@@ -55,10 +56,23 @@ const refresh = Effect.fnUntraced(function*({ screen }: Table) {
   }))
 })
 
+/** Lines of a long prompt that are printed. */
+const mostAsked = 10
+
+const asked = ({ style, width }: Table, prompt: string): ReadonlyArray<string> => {
+  const lines = prompt.split("\n")
+  const more = lines.length - mostAsked
+  return [
+    ...lines.slice(0, mostAsked).flatMap((line) => wrap(line, width() - 2)).map((line, at) => `${at === 0 ? style.cyan("› ") : "  "}${style.bold(line)}`),
+    ...more > 0 ? [style.dim(`  … ${more} more ${more === 1 ? "line" : "lines"}`)] : []
+  ]
+}
+
 const runTurn = (table: Table, prompt: string) =>
   Effect.gen(function*() {
     const agent = yield* Agent
-    table.feed.say("", `${table.style.cyan("›")} ${table.style.bold(prompt.split("\n").slice(0, 10).join("\n  "))}`, "")
+    table.feed.say("", ...asked(table, prompt))
+    table.feed.change({ working: true, since: performance.now() })
     yield* agent.turn(prompt).pipe(
       Stream.runForEach((event) => Effect.sync(() => table.feed.take(event))),
       // the stream has told it as an event already
@@ -75,7 +89,7 @@ const runSlash = Effect.fnUntraced(function*(table: Table, text: string, tools: 
     ? `Unknown command /${name}. /help lists them.`
     : yield* command.run({ words: words.join(" ").trim(), people: table.people, ...tools }).pipe(Effect.catchAll(({ message }) => Effect.succeed(message)))
   const markdown = makeMarkdown(table.style, table.width)
-  if (said !== "") table.feed.say(table.style.dim(`/${name}`), ...markdown.push(`${said}\n`), ...markdown.end(), "")
+  if (said !== "") table.feed.say("", `${table.style.cyan("› ")}${table.style.bold(text)}`, "", ...markdown.push(`${said}\n`), ...markdown.end())
   yield* refresh(table)
 })
 
@@ -134,8 +148,8 @@ export const runSession = Effect.fnUntraced(function*(table: Table, first: strin
   yield* refresh(table)
   const facts = yield* Effect.either((yield* Model).current)
   if (facts._tag === "Left") {
-    feed.say(table.style.yellow(facts.left.message), "")
-    feed.say(yield* setUp(people).pipe(Effect.catchAll(({ message }) => Effect.succeed(message))), "")
+    feed.say("", ...wrap(facts.left.message, table.width()).map(table.style.yellow))
+    feed.say("", yield* setUp(people).pipe(Effect.catchAll(({ message }) => Effect.succeed(message))))
     yield* refresh(table)
   }
   if (first !== undefined) enqueue(first)

@@ -24,6 +24,8 @@ export interface Status {
 /** Everything the live part of the screen is drawn from. What is finished is printed above it and not kept. */
 export interface Screen {
   readonly working: boolean
+  /** when the turn began, by `performance.now()` */
+  readonly since: number
   /** the unfinished line of the answer */
   readonly partial: string
   readonly reasoningChars: number
@@ -42,6 +44,7 @@ export interface Screen {
 
 export const firstScreen: Screen = {
   working: false,
+  since: 0,
   partial: "",
   reasoningChars: 0,
   reasoning: "",

@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { spawnSync } from "node:child_process"
+import * as Schedule from "effect/Schedule"
+import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { lives } from "../../services/shell/workspace.js"
@@ -15,12 +16,20 @@ describe("the terminal under odd conditions", () => {
   it.scopedLive.each([{ args: [], env: { NO_COLOR: "1" } }, { args: ["--no-color"], env: {} }])("writes no colour under $args $env", ({ args, env }) =>
     Effect.gen(function*() {
       const at = yield* desk({ "a.txt": "one\n" })
-      const terminal = yield* openTerminal(at, scripted(at, [{ tools: [{ name: "edit_file", input: { path: "a.txt", oldString: "one", newString: "two" } }] }, { text: "**Done** `so`." }], { args, env }))
+      const terminal = yield* openTerminal(at, scripted(at, [
+        { reasoning: "think", tools: [{ name: "edit_file", input: { path: "a.txt", oldString: "one", newString: "two" } }, { name: "read_file", input: { path: "none" } }] },
+        { tools: [{ name: "ask", input: { question: "Which?", options: [{ label: "this", detail: "one" }] } }] },
+        { text: "# A *title*\n\n> **Done** `so`.\n\n| a | b |\n| - | - |\n| 1 | 2 |" }
+      ], { args, env }))
       yield* terminal.see("/ for commands")
       yield* terminal.type(`edit${keys.enter}`)
       yield* terminal.see("+two")
       yield* terminal.type("y")
+      yield* terminal.see("› 1. this")
+      yield* terminal.type("1")
       yield* terminal.see("Done so.")
+      yield* terminal.type("/co")
+      yield* terminal.see("› /config")
       assert.notMatch(terminal.written(), colour)
     }))
 
@@ -42,7 +51,7 @@ describe("the terminal under odd conditions", () => {
       for (const [, row = ""] of terminal.written().matchAll(/row-(\d+)-end of the answer\r?\n/g)) times.set(row, (times.get(row) ?? 0) + 1)
       const again = [...times.values()].filter((each) => each > 1).length
       assert.strictEqual(times.size, lines.length)
-      assert.isBelow(again, 20)
+      assert.isBelow(again, lines.length / 100)
       assert.isBelow(terminal.written().length, 1.5 * lines.join("\n").length)
       yield* terminal.type(keys.enter)
       yield* terminal.see("And the next.")
@@ -57,7 +66,7 @@ describe("the terminal under odd conditions", () => {
       yield* terminal.see(ready)
       yield* terminal.type(`write${keys.enter}`)
       yield* terminal.see("y allow once")
-      for (const said of ["write_file wants to run", "new.txt", "+new line 1", /… 29\d more lines/]) yield* terminal.see(said)
+      for (const said of ["write_file wants to run", "new.txt", "+new line 1", /… 2\d\d more lines/]) yield* terminal.see(said)
       yield* terminal.type("y")
       yield* terminal.see("bash wants to run")
       for (const said of ["echo command 1", /… 4\d more lines/, "y allow once"]) yield* terminal.see(said)
@@ -129,6 +138,35 @@ describe("the terminal under odd conditions", () => {
       yield* terminal.close
       yield* terminal.ended
       assert.deepStrictEqual(pids.map(lives), [false, false])
+      const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
+      yield* again.see("Here again.")
+      yield* again.type(`/export said.md${keys.enter}`)
+      yield* again.see("Written to")
+      for (const said of ["a long one", "I begin."]) assert.include(readFileSync(join(at.root, "said.md"), "utf8"), said)
+    }))
+
+  it.scopedLive("ends with its commands when whatever held the terminal is killed, and the session is there", () =>
+    Effect.gen(function*() {
+      const at = yield* desk()
+      const { args = [], env } = scripted(at, [{ text: "I begin.", ...bash("(trap '' HUP TERM; echo $BASHPID > far; while :; do sleep 0.1; done) & echo $PPID > near; wait") }], { args: ["--yolo"] })
+      // The pseudo-terminal's master closes with the process that holds it, as when a terminal's window crashes.
+      const host = `import("@lydell/node-pty").then(({ spawn }) => { const child = spawn(process.execPath, ${JSON.stringify([resolve("dist/cli/main.js"), ...args])}, { cwd: ${JSON.stringify(at.root)}, cols: 80, rows: 24, env: process.env }); child.onData((text) => process.stdout.write(text)); process.stdin.on("data", (text) => child.write(text.toString())) })`
+      const holder = yield* Effect.acquireRelease(
+        Effect.sync(() => spawn(process.execPath, ["-e", host], { env: { PATH: process.env["PATH"], HOME: at.folder, SHIRO_HOME: at.home, TERM: "xterm-256color", ...env } })),
+        (child) => Effect.sync(() => void child.kill("SIGKILL"))
+      )
+      let shown = ""
+      holder.stdout.on("data", (text: Buffer) => {
+        shown += text.toString()
+      })
+      const until = (holds: () => boolean) => Effect.sync(holds).pipe(Effect.repeat({ until: (done) => done, schedule: Schedule.spaced("15 millis") }), Effect.timeout("60 seconds"))
+      yield* until(() => shown.includes(ready))
+      holder.stdin.write("a long one\r")
+      yield* until(() => ["near", "far"].every((name) => existsSync(join(at.root, name)) && readFileSync(join(at.root, name), "utf8") !== ""))
+      const pids = ["near", "far"].map((name) => Number(readFileSync(join(at.root, name), "utf8")))
+      assert.deepStrictEqual(pids.map(lives), [true, true])
+      holder.kill("SIGKILL")
+      yield* until(() => pids.every((pid) => !lives(pid)))
       const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
       yield* again.see("Here again.")
       yield* again.type(`/export said.md${keys.enter}`)

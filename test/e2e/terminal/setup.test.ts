@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { existsSync, readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { lives } from "../../services/shell/workspace.js"
 import { modelServer } from "../../support/modelServer.js"
 import { desk, keys, openTerminal, scripted } from "../../support/terminal.js"
 
@@ -76,5 +77,24 @@ describe("a terminal that can't move its cursor", () => {
       yield* terminal.type("\x04")
       assert.strictEqual(yield* terminal.ended, 0)
       assert.notInclude(terminal.written(), "\x1b")
+    }))
+
+  it.scopedLive("kills the running command on ctrl-c, and nothing else", () =>
+    Effect.gen(function*() {
+      const at = yield* desk()
+      const terminal = yield* openTerminal(at, scripted(at, [
+        { tools: [{ name: "bash", input: { command: "echo $$ > pid; sleep 300" } }] },
+        { text: "It was stopped, I go on." }
+      ], { args: ["--yolo"], env: { TERM: "dumb" } }))
+      const pid = join(at.root, "pid")
+      yield* terminal.see("shiro>")
+      yield* terminal.type(`run it${keys.enter}`)
+      yield* terminal.until("the command", () => existsSync(pid) && readFileSync(pid, "utf8").endsWith("\n"))
+      yield* terminal.type(keys.ctrlC)
+      yield* terminal.see("It was stopped, I go on.")
+      assert.isFalse(lives(Number(readFileSync(pid, "utf8"))))
+      yield* terminal.until("the next prompt", () => terminal.screen().trimEnd().endsWith("shiro>"))
+      yield* terminal.type(keys.ctrlC)
+      assert.strictEqual(yield* terminal.ended, 0)
     }))
 })
