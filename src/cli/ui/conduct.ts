@@ -36,7 +36,7 @@ export const conduct = (line: Line, { keyboard, print, start, style }: Front): E
     const scope = yield* Effect.scope
     yield* Effect.gen(function*() {
       const { onKey } = yield* keyboard
-      feed.say(...yield* headerLines(style))
+      feed.say(...yield* headerLines(style, width()))
       yield* runSession({ screen, style, feed, people, width, onKey }, line.positionals[0], (controls) =>
         Effect.provideService(start(controls, feed.flush), Scope.Scope, scope))
     }).pipe(

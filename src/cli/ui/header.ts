@@ -9,11 +9,12 @@ import { Skills } from "../../services/Skills.js"
 import { Toolbox } from "../../services/Toolbox.js"
 import { chosenSets } from "../../tools/registry.js"
 import { version } from "../../version.js"
+import { wrap } from "./fit.js"
 import type { Style } from "./style.js"
 import { troubles } from "../troubles.js"
 
 /** What a session starts with: everything that decides what the agent can do. */
-export const headerLines = Effect.fnUntraced(function*(style: Style) {
+export const headerLines = Effect.fnUntraced(function*(style: Style, width: number) {
   const { values, yolo } = yield* Config
   const { root } = yield* Jail
   const facts = yield* Effect.either((yield* Model).current)
@@ -24,7 +25,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style) {
   const { all: plugins } = yield* Plugins
   const servers = yield* (yield* McpClient).servers
   const asks = tools.filter(({ touches }) => touches === "writes" || touches === "executes" || touches === "network").length
-  const row = (name: string, text: string) => `${style.dim(name.padEnd(10))}${text}`
+  const row = (name: string, text: string) => wrap(text, width - 10).map((line, at) => `${style.dim((at === 0 ? name : "").padEnd(10))}${line}`).join("\n")
   return [
     `${style.bold(`shiro ${version}`)}  ${facts._tag === "Right" ? `${facts.right.provider}/${facts.right.model}` : "no model yet"}`,
     ...state._tag === "Right" ? [row("session", state.right.session), row("agent", `${state.right.agent}, thinking ${state.right.thinking}`)] : [],
@@ -34,6 +35,6 @@ export const headerLines = Effect.fnUntraced(function*(style: Style) {
     row("plugins", plugins.length === 0 ? style.red("none: the guard is off") : plugins.map(({ name }) => name).join(" ")),
     ...servers.length === 0 ? [] : [row("servers", servers.map(({ name, state: phase }) => `${name} (${phase})`).join(" "))],
     row("asks", yolo ? style.yellow("nothing: --yolo") : `before ${asks} of ${tools.length} tools, unless a rule allows them`),
-    ...(yield* troubles).map((trouble) => style.yellow(trouble))
+    ...(yield* troubles).flatMap((trouble) => wrap(trouble, width)).map(style.yellow)
   ]
 })
