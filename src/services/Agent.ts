@@ -10,6 +10,7 @@ import type { SessionFault } from "./Sessions.js"
 export { AgentEvent } from "./agent/events.js"
 export type { Done, Stop } from "./agent/events.js"
 
+/** What a turn can fail with: the model does not answer or is not configured, or the session cannot be opened or written. */
 export type AgentFault = ModelFault | SessionFault
 
 /** What a run leaves out or limits beyond the configuration. */

@@ -22,6 +22,7 @@ export interface Question {
   readonly preview: string | null
 }
 
+/** An answer to a question: this once, always (kept as a grant), or no, with a reason for the model where one is given. */
 export type Answer = Data.TaggedEnum<{
   Once: {}
   Always: {}

@@ -21,6 +21,7 @@ export class Asker extends Context.Tag("shiro/Asker")<Asker, {
   readonly ask: (inquiry: Inquiry) => Effect.Effect<ReadonlyArray<string> | null>
 }>() {}
 
+/** Nobody answers: the `ask` tool is withheld, and every question gets null. */
 export const AskerNobody = Layer.succeed(Asker, Asker.of({ attended: false, ask: () => Effect.succeed(null) }))
 /** Answers in the given order, then dismisses. */
 export const AskerScripted = (answers: ReadonlyArray<ReadonlyArray<string> | null>) =>

@@ -11,6 +11,7 @@ export interface CallFacts {
   readonly worker: string | null
 }
 
+/** The call that runs: its id, the id of its turn, and the description of the helper that makes it (null: the agent itself). `call`, `turn`, null where nothing else is provided. */
 export class Call extends Context.Reference<Call>()("shiro/Call", {
   defaultValue: (): CallFacts => ({ id: "call", turn: "turn", worker: null })
 }) {}

@@ -25,6 +25,7 @@ export class Config extends Context.Tag("shiro/Config")<Config, {
   readonly yolo: boolean
 }>() {}
 
+/** The given values as the whole configuration; no files and no environment are read. */
 export const ConfigMemory = (values: Partial<ConfigValues> = {}, yolo = false) =>
   Layer.succeed(Config, Config.of({
     values,

@@ -10,4 +10,5 @@ export const HomeLive = Layer.effect(
   Home,
   Effect.map(Host, (host) => Home.of({ folder: host.env["SHIRO_HOME"] || `${host.homeFolder}/.shiro` }))
 )
+/** shiro's home folder by its path, `/home/me/.shiro` if none is given; nothing is made. */
 export const HomeMemory = (folder = "/home/me/.shiro") => Layer.succeed(Home, Home.of({ folder }))

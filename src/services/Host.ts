@@ -17,5 +17,6 @@ export class Host extends Context.Tag("shiro/Host")<Host, {
   readonly pid: number
 }>() {}
 
+/** A Linux machine with an empty environment, home `/home/me`, in `/ws`, except where facts are given. */
 export const HostMemory = (facts: Partial<Context.Tag.Service<Host>> = {}) =>
   Layer.succeed(Host, Host.of({ platform: "linux", env: {}, homeFolder: "/home/me", cwd: "/ws", pid: 1, ...facts }))

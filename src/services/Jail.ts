@@ -76,4 +76,5 @@ export const makeJail = (root: string, aliases: ReadonlyArray<string> = [], plat
   })
 }
 
+/** A workspace by its root, absolute (`/ws`), whose paths are checked by their text: nothing on a disk is looked at. */
 export const JailMemory = (root = "/ws") => Layer.succeed(Jail, makeJail(root))

@@ -11,6 +11,7 @@ export type Subject =
   | { readonly path: string }
   | { readonly command: string }
 
+/** What a rule decides; of several the strictest holds: `deny`, then `ask`, then `allow`. */
 export type Decision = "allow" | "ask" | "deny"
 export const strictest = (decisions: ReadonlyArray<Decision>): Decision =>
   decisions.includes("deny") ? "deny" : decisions.includes("ask") ? "ask" : "allow"
@@ -28,6 +29,7 @@ export interface Part {
   /** where it is from: `default`, a configuration file, `session`, `guard`, … */
   readonly source: string
 }
+/** A decision on one call, with who made it (`by`) and why (`reason`, a sentence). */
 export interface Verdict {
   readonly decision: Decision
   readonly by: By
@@ -96,6 +98,7 @@ export interface Judge {
   readonly ended: <Name extends string, In>(request: Request<Name, In>) => Effect.Effect<void>
 }
 
+/** Judges calls: guard, plugins, rules, repeats, and approval where they ask for it. Fails with `Denied`. */
 export class Permissions extends Context.Tag("shiro/Permissions")<Permissions, Judge & {
   /** `settle`, as the proof that a tool's body needs. */
   readonly permit: <Name extends string, In>(request: Request<Name, In>) => Effect.Effect<Permit<Name, In>, Denied>

@@ -37,6 +37,7 @@ export interface TurnEnd {
 /** What plugins' tools may use without bringing it along. */
 export type PluginServices = Permissions | Secrets | Files | Search | Walker | Shell | Git | Model | Config | Jail | Ids
 
+/** A plugin: tools of its own, a say before each call, an ear at the end of turns, words in the prompt; whatever it needs of these. */
 export interface Plugin {
   readonly name: string
   readonly description: string
@@ -61,4 +62,5 @@ export class Plugins extends Context.Tag("shiro/Plugins")<Plugins, {
   readonly problems: ReadonlyArray<string>
 }>() {}
 
+/** Exactly these plugins, in this order. */
 export const PluginsMemory = (all: ReadonlyArray<Plugin> = []) => Layer.succeed(Plugins, Plugins.of({ all, problems: [] }))

@@ -3,6 +3,7 @@ import type * as Effect from "effect/Effect"
 import type { Fault } from "./Fault.js"
 import type { Settled, Touches, Verdict } from "./Permissions.js"
 
+/** The sets that `toolSets` in the configuration switches on; `core` is always on. */
 export type ToolSet = "core" | "edit-plus" | "nav" | "extra" | "git" | "net"
 
 export type JsonSchema = Readonly<Record<string, unknown>>

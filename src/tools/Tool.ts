@@ -25,6 +25,7 @@ export interface Facts<Name extends string, In, I> {
   readonly limit?: (input: In) => Duration.DurationInput | null
 }
 
+/** A tool: its facts, and a body that runs only with a permit for it. Made by `Tools.make`. */
 export interface Tool<Name extends string, In, I, E extends Fault, R> extends Facts<Name, In, I> {
   readonly run: (permit: Permit<Name, In>) => Effect.Effect<string, E, R>
   /** A unified diff of what the call would change, for the person who is asked. Changes nothing. */

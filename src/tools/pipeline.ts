@@ -43,6 +43,7 @@ export class ToolFailed extends Data.TaggedError("ToolFailed")<{
     return this.text
   }
 }
+/** Whatever a call can fail with; each `message` is what a model would read, masked and capped. */
 export type CallFault = InvalidInput | TimedOut | Denied | ToolFailed
 
 const decode = Effect.fnUntraced(function*<Name extends string, In, I, E extends Fault, R>(
