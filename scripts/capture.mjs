@@ -36,7 +36,7 @@ screen.onData((answer) => child.write(answer))
 const line = (row) => screen.buffer.active.getLine(screen.buffer.active.baseY + row)
 const pause = (millis) => new Promise((done) => setTimeout(done, millis))
 /** What differs from run to run is put in a fixed form. */
-const settled = (text) => text.replaceAll(project, "~/project").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => id.replace(/[0-9a-f]/g, "0"))
+const settled = (text) => text.replaceAll(project, "~/project").replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => id.replace(/[0-9a-f]/g, "0")).replace(/working \d+ s/, "working 3 s")
 const text = () => settled(Array.from({ length: rows }, (_, row) => line(row)?.translateToString(true) ?? "").map((shown) => shown.trimEnd()).join("\n").trimEnd())
 const see = async (wanted) => {
   for (let tries = 0; !text().includes(wanted); tries++) {
