@@ -141,8 +141,12 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   const shown = outputOf(name, fields, frame.input)
   const said = shown.fetched || state.saved.size === 0 || !args.some(({ text }) => state.saved.has(plainPath(text))) || !/^(?:cat|head|tail|sed|awk|grep|sort|tac|less|more|bat|base64|gunzip|zcat)$/.test(name) ? shown : { ...shown, fetched: true }
   if (result === undefined || said.text !== null) return said
-  return more.length === 0 ? { ...result, fetched: result.fetched || said.fetched } : { text: null, sure: true, fetched: said.fetched || [result, ...more].some(({ fetched }) => fetched) }
+  const sure = result.sure && !maybeNever.has(name)
+  return more.length === 0 ? { ...result, sure, fetched: result.fetched || said.fetched } : { text: null, sure: true, fetched: said.fetched || [result, ...more].some(({ fetched }) => fetched) }
 }
+
+/** Run what they are given once for each of what they find, which may be nothing. */
+const maybeNever: ReadonlySet<string> = new Set(["find", "fd", "fdfind", "xargs", "gxargs", "parallel"])
 
 /** An alias holds from the next line on, in some shells only: both readings count. */
 const aliased = (host: Host, name: string, args: ReadonlyArray<Field>, state: State, frame: Frame) => {

@@ -207,20 +207,23 @@ export class Expander {
       if (splits) return this.spread(drafts, part, { items, fetched: value.fetched }, state)
       return this.insert(drafts, { ...known(items.join(" "), value.fetched) }, true, state)
     }
+    // "$@" and its kin are no word where there is nothing in them, whatever is done to their elements.
+    const isList = part.quoted && splits && operator !== "length" && (name === "@" || this.isAll(index) || operator === "indirect")
+    const orNone = (found: ReadonlyArray<Draft>) => isList ? this.tooMany([...found, ...drafts]) : found
     if (operator === "" || operator === "indirect") {
       const found = operator === "" ? value : this.indirect(value, state)
       const spreads = part.quoted && splits && (name === "@" || this.isAll(index))
       return spreads
         ? drafts.map((draft) => ({ ...quoted(draft, hole), many: true, fetched: draft.fetched || found.fetched }))
-        : this.insert(drafts, found, whole, state)
+        : orNone(this.insert(drafts, found, whole, state))
     }
-    if (/^:?[-=?+]$/.test(operator)) return this.conditional(drafts, part, value, state, splits)
+    if (/^:?[-=?+]$/.test(operator)) return orNone(this.conditional(drafts, part, value, state, splits))
     // A prompt's text runs the substitutions in it.
     if (operator === "@P") this.shell.arithmetic(value.texts.filter((text) => /\$\(|`/.test(text)), state)
     const given = this.operand(operand, operator, state)
     const texts = new Set(all ? [hole] : value.texts.flatMap((text) =>
       given.texts.map((word, at) => operate(text, operator, word, given.patterns[at] ?? ""))))
-    return this.insert(drafts, { texts: [...texts], items: null, fetched: value.fetched, numeric: operator === "length" }, whole, state)
+    return orNone(this.insert(drafts, { texts: [...texts], items: null, fetched: value.fetched, numeric: operator === "length" }, whole, state))
   }
 
   /** What follows an operator; offsets are arithmetic. */

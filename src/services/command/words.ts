@@ -154,7 +154,8 @@ export const expansion = (c: Cursor, parts: Parts, quoted: boolean): boolean => 
 
 const double = (c: Cursor, parts: Parts) => {
   c.at++
-  parts.text("", true)
+  // What is in the quotes makes it a word. "$@" may be none.
+  if (c.now() === "\"") parts.text("", true)
   while (!c.take("\"")) {
     if (c.done) throw new Unreadable("a double quote is not closed")
     if (c.now() === "\\") {
@@ -199,7 +200,7 @@ const braced = (c: Cursor, quoted: boolean): WordPart => {
   c.at++
   if (found === "" || (after === "" && operand !== null)) {
     c.doubts.add("${…} holds no parameter")
-    return { is: "unknown", quoted }
+    return { is: "unknown", quoted: false }
   }
   if (operator !== "" && after !== "") c.doubts.add("${…} has two operators")
   return { is: "parameter", name: found, index, operator: operator === "" ? after : operator, operand, quoted }
