@@ -138,6 +138,8 @@ describe("the terminal under odd conditions", () => {
       yield* terminal.close
       yield* terminal.ended
       assert.deepStrictEqual(pids.map(lives), [false, false])
+      // Its lock holds until its parent has taken note of its end, too.
+      yield* until(() => !existsSync(`/proc/${pids[0] ?? 0}`))
       const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
       yield* again.see("Here again.")
       yield* again.type(`/export said.md${keys.enter}`)
@@ -167,6 +169,8 @@ describe("the terminal under odd conditions", () => {
       assert.deepStrictEqual(pids.map(lives), [true, true])
       holder.kill("SIGKILL")
       yield* until(() => pids.every((pid) => !lives(pid)))
+      // Its lock holds until its parent has taken note of its end, too.
+      yield* until(() => !existsSync(`/proc/${pids[0] ?? 0}`))
       const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
       yield* again.see("Here again.")
       yield* again.type(`/export said.md${keys.enter}`)
