@@ -5,12 +5,21 @@ import { spawn, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join, resolve } from "node:path"
 import { lives } from "../../services/shell/workspace.js"
-import { desk, keys, openTerminal, pasted, scripted } from "../../support/terminal.js"
+import { type Desk, desk, keys, openTerminal, pasted, scripted } from "../../support/terminal.js"
 
 const ready = "what shall be done?"
 const bash = (command: string) => ({ tools: [{ name: "bash", input: { command } }] })
 const count = (text: string, part: string) => text.split(part).length - 1
 const colour = /\x1b\[[0-9;]*m/
+
+/** The session of "a long one", which ended in the middle of its turn, goes on with what was said. */
+const takesUp = Effect.fnUntraced(function*(at: Desk) {
+  const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
+  yield* again.see("Here again.")
+  yield* again.type(`/export said.md${keys.enter}`)
+  yield* again.see("Written to")
+  for (const said of ["a long one", "I begin."]) assert.include(readFileSync(join(at.root, "said.md"), "utf8"), said)
+})
 
 describe("the terminal under odd conditions", () => {
   it.scopedLive.each([{ args: [], env: { NO_COLOR: "1" } }, { args: ["--no-color"], env: {} }])("writes no colour under $args $env", ({ args, env }) =>
@@ -138,13 +147,7 @@ describe("the terminal under odd conditions", () => {
       yield* terminal.close
       yield* terminal.ended
       assert.deepStrictEqual(pids.map(lives), [false, false])
-      // Its lock holds until its parent has taken note of its end, too.
-      yield* until(() => !existsSync(`/proc/${pids[0] ?? 0}`))
-      const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
-      yield* again.see("Here again.")
-      yield* again.type(`/export said.md${keys.enter}`)
-      yield* again.see("Written to")
-      for (const said of ["a long one", "I begin."]) assert.include(readFileSync(join(at.root, "said.md"), "utf8"), said)
+      yield* takesUp(at)
     }))
 
   it.scopedLive("ends with its commands when whatever held the terminal is killed, and the session is there", () =>
@@ -171,11 +174,7 @@ describe("the terminal under odd conditions", () => {
       yield* until(() => pids.every((pid) => !lives(pid)))
       // Its lock holds until its parent has taken note of its end, too.
       yield* until(() => !existsSync(`/proc/${pids[0] ?? 0}`))
-      const again = yield* openTerminal(at, scripted(at, [{ text: "Here again." }], { args: ["-c", "where were we?"] }))
-      yield* again.see("Here again.")
-      yield* again.type(`/export said.md${keys.enter}`)
-      yield* again.see("Written to")
-      for (const said of ["a long one", "I begin."]) assert.include(readFileSync(join(at.root, "said.md"), "utf8"), said)
+      yield* takesUp(at)
     }))
 
   it.scopedLive("is not opened where there is no terminal, and says what to use", () =>
