@@ -17,7 +17,7 @@ export const changedSince = (before: Known, now: Survey): ReadonlyArray<string> 
     const [was, is] = [before.there.get(path), now.there.get(path)]
     if (was === undefined || is === undefined || was.is !== is.is) return true
     if (was.is === "file" && is.is === "file" && was.mode !== is.mode) return true
-    return before.left.has(path) ? !isSame(was, is) : dirty.has(path)
+    return before.left.has(path) ? !isSame(was, is) : dirty.has(path) || before.torn.has(path)
   }).sort()
 }
 
@@ -101,7 +101,7 @@ export const stepsOf = ({ before, changed, folder, names, now, root }: {
     const [was, is, given, place] = [before.there.get(path), now.there.get(path), names.get(path), join(root, path)]
     // git names a file also where it could not write it, as it lacks the content.
     const name = given !== undefined && existsSync(join(folder, given)) ? given : undefined
-    if (name !== undefined && isUntouched(was, is, join(folder, name), place)) continue
+    if (name !== undefined && !before.torn.has(path) && isUntouched(was, is, join(folder, name), place)) continue
     const earlier = stateBefore(was, folder, name)
     const later = stateAfter(is, place)
     if (earlier?.is === "link" && later?.is === "link" && earlier.text === later.text) continue

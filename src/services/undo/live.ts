@@ -28,13 +28,14 @@ const contentHash = Effect.fnUntraced(function*(disk: DiskPort, walk: Walk, spot
   }
 })
 
-/** Whether a path is as the turn has left it. Another inode or time with the same content is no change. */
-const isAsLeft = Effect.fnUntraced(function*(disk: DiskPort, walk: Walk, spot: Spot, { after }: Deed) {
+/** Whether a path is as the turn has left it, or gone where the turn made it. Another inode or time with the same content is no change. */
+const isAsLeft = Effect.fnUntraced(function*(disk: DiskPort, walk: Walk, spot: Spot, { after, before, stamps }: Deed) {
   const { stat } = spot
-  if (stat === null || after.is === "nothing") return stat === null && after.is === "nothing"
+  if (stat === null) return after.is === "nothing" || before.is === "nothing"
+  if (stat.kind === "file" && stamps.includes(stat.stamp)) return true
+  if (after.is === "nothing") return false
   if (after.is === "link") return stat.kind === "link" && (yield* disk.readLink(spot.folder, spot.name)) === after.text
-  if (stat.kind !== "file") return false
-  return stat.stamp === after.stamp || (after.hash !== null && after.hash === (yield* contentHash(disk, walk, spot)))
+  return stat.kind === "file" && after.hash !== null && after.hash === (yield* contentHash(disk, walk, spot))
 })
 
 type Judged = { readonly goal: Goal } | { readonly why: string }
@@ -76,7 +77,7 @@ export const UndoLive = Layer.effect(Undo, Effect.gen(function*() {
     const { files, id, time } = turn
     const undone: Undone = {
       turn: { id, time, files },
-      restored: goals.map(({ path }) => path).sort(),
+      restored: goals.filter(({ expect, want }) => expect !== null || want.is !== "nothing").map(({ path }) => path).sort(),
       refused: judged.flatMap((each) => "why" in each ? [{ path: each.path, why: each.why }] : []),
       notes: [...turn.beyond, ...turn.commands ? [uncovered] : [], ...yield* journal.news]
     }

@@ -22,7 +22,7 @@ import { openShadow } from "./shadow.js"
 import type { Ground } from "./store.js"
 import { StoreTrouble } from "./store.js"
 import type { Known, Survey } from "./survey.js"
-import { mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
+import { isUnchanged, makeLook, mayRead, mostBytes, sizeOf, surveyOf } from "./survey.js"
 import { once } from "../once.js"
 
 /** How long a look may take, before a command and after it. */
@@ -59,19 +59,24 @@ const timeAt = (folder: string) =>
 
 const isSamePlace = (one: Ground, other: Ground) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Brings the store up to date with a look at the workspace. Gives the paths it does not hold. */
+/** Brings the store up to date with a look at the workspace. Commands that run now may go on changing it meanwhile. */
 const save = Effect.fnUntraced(function*({ ground, known, shadow }: Open, survey: Survey) {
+  const look = makeLook(ground.root)
   const size = (path: string) => {
     const facts = survey.there.get(path)
     return facts === undefined ? 0 : sizeOf(facts)
   }
   const isKept = (path: string) =>
-    size(path) <= mostBytes && (survey.there.get(path)?.is === "link" || mayRead(`${ground.root}/${path}`))
+    size(path) <= mostBytes && (survey.there.get(path)?.is === "link" || mayRead(`${ground.root}/${path}`) || look(path) === null)
   const kept = survey.dirty.filter(isKept)
   const left = survey.dirty.filter((path) => !isKept(path))
   const removed = [...survey.gone, ...left.filter((path) => known.there.has(path) && !known.left.has(path))]
   const missed = yield* shadow.save(removed, kept, size)
-  return new Set([...left, ...missed])
+  const afterwards = makeLook(ground.root)
+  const torn = new Set(kept.filter((path) => !isUnchanged(survey.there.get(path), afterwards(path))))
+  const there = new Map(survey.there)
+  for (const path of missed) if (torn.has(path) && !known.there.has(path)) there.delete(path)
+  return { there, torn, left: new Set([...left, ...missed.filter((path) => !torn.has(path))]) }
 })
 
 /** Removes stores that have not been used for long, and contents in this one. Once a day. */
@@ -118,7 +123,7 @@ const makeKeeper = Effect.gen(function*() {
     if (open !== null && isSamePlace(open.ground, ground)) return open
     if (open !== null) yield* open.shadow.close
     const shadow = yield* openShadow(git, env, homeFolder, yield* user, ground, own)
-    open = { ground, shadow, known: { there: new Map(), left: new Set(), began: 0n } }
+    open = { ground, shadow, known: { there: new Map(), left: new Set(), torn: new Set(), began: 0n } }
     return open
   })
   const look = Effect.fnUntraced(function*({ known, shadow }: Open, all: boolean) {
@@ -152,7 +157,7 @@ const makeKeeper = Effect.gen(function*() {
   const after = Effect.fnUntraced(function*(place: Open, among: boolean) {
     const survey = yield* look(place, false)
     const notes = yield* record(place, survey)
-    if (among) place.known = { ...place.known, there: survey.there, left: yield* save(place, survey) }
+    if (among) place.known = { ...place.known, ...yield* save(place, survey) }
     return notes
   })
   /** `among`: other commands run now. What they have changed so far is their turn's, not how things were. */
@@ -162,7 +167,7 @@ const makeKeeper = Effect.gen(function*() {
     else {
       const began = yield* timeAt(place.ground.folder)
       const survey = yield* look(place, true)
-      place.known = { there: survey.there, left: yield* save(place, survey), began }
+      place.known = { ...yield* save(place, survey), began }
     }
     return place
   })

@@ -27,6 +27,8 @@ export interface Known {
   readonly there: ReadonlyMap<string, Facts>
   /** of those, what the store does not hold (too large, unreadable) */
   readonly left: ReadonlySet<string>
+  /** of those, what was changed while it was taken into the store, which may hold something later than `there` tells */
+  readonly torn: ReadonlySet<string>
   /** nanoseconds since 1970 by the file system, from before the look */
   readonly began: bigint
 }
@@ -70,6 +72,9 @@ export const mayRead = (path: string): boolean => {
     return false
   }
 }
+
+/** Nothing at all has been done to a file or link between two looks. */
+export const isUnchanged = (one: Facts | undefined, other: Facts | null) => one?.identity === other?.identity && one?.touched === other?.touched
 
 /** Looks at paths without following links, also not in folders on the way. */
 export const makeLook = (root: string) => {

@@ -7,6 +7,8 @@ export interface Deed {
   readonly path: string
   readonly before: State
   readonly after: State
+  /** of the files it left there one after the other: a command's may be noted after what happened next */
+  readonly stamps: ReadonlyArray<string>
   /** the transaction that keeps `before` */
   readonly transaction: string
 }
@@ -40,7 +42,7 @@ export const turnsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<TurnDeeds>
     known.folders.push(...folders)
     for (const { after, before, path } of steps) {
       const first = known.deeds.get(path)
-      known.deeds.set(path, { path, before: first?.before ?? before, after, transaction: first?.transaction ?? id })
+      known.deeds.set(path, { path, before: first?.before ?? before, after, stamps: [...first?.stamps ?? [], ...after.is === "file" ? [after.stamp] : []], transaction: first?.transaction ?? id })
     }
     turns.set(turn, known)
   }

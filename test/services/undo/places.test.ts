@@ -31,6 +31,19 @@ describe("undo of commands that ran at the same time", () => {
         assert.deepStrictEqual([refused, everything(root)], [[], before])
       })))
 
+  it.scopedLive("takes back what a command writes and removes while others begin and end, at whatever moment they are looked at", () =>
+    given((root) => committed(root, Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`f${n}.txt`, `${n}\n`]))), ({ root }) =>
+      Effect.gen(function*() {
+        const before = everything(root)
+        const busy = "for n in $(seq 0 99); do echo one > f$n.txt; echo $n > new$n.txt; sleep 0.02; echo two >> f$n.txt; rm new$n.txt; done"
+        yield* Effect.all([
+          bash(busy),
+          Effect.delay(Effect.forEach(Array.from({ length: 8 }, (_, n) => n), (n) => bash(`echo ${n} > other${n}.txt`)), 200)
+        ], { concurrency: "unbounded" })
+        const { notes, refused } = yield* undone
+        assert.deepStrictEqual([refused, notes.slice(0, -1), everything(root)], [[], [], before])
+      })))
+
   it.scopedLive("takes back one turn and not another one's, whose command ran after it", () =>
     given((root) => committed(root, { "a.txt": "a\n", "b.txt": "b\n" }), ({ root }) =>
       Effect.gen(function*() {
