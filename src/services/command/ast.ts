@@ -16,8 +16,8 @@ export type WordPart =
     readonly operand: Word | null
     readonly quoted: boolean
   }
-  /** `apart`: it stood between backquotes, so that its places are those of a text of its own */
-  | { readonly is: "command"; readonly script: Script; readonly quoted: boolean; readonly apart?: boolean }
+  /** `apart`: it stood between backquotes, so that its places are those of a text of its own; `broken`: it could not be read to its end */
+  | { readonly is: "command"; readonly script: Script; readonly quoted: boolean; readonly apart?: boolean; readonly broken?: boolean }
   /** `$((…))`, `$[…]`: what bash expands in it, and its text */
   | { readonly is: "arithmetic"; readonly parts: Word; readonly quoted: boolean }
   | { readonly is: "process"; readonly script: Script; readonly writes: boolean }

@@ -78,7 +78,7 @@ const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame)
     case "input": {
       const { given, sure, text } = frame.input
       if (!given) return nothing
-      if (text === null || !sure) host.ledger.doubt("a shell reads commands that are not known before it runs")
+      if ((text === null || !sure) && inner.reach === "rules") host.ledger.doubt("a shell reads commands that are not known before it runs")
       const own = state.child()
       own.arguments = inner.arguments.map((each) => each.text)
       return text === null ? nothing : host.code(text, own, within)
@@ -114,8 +114,13 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
     dispatch(host, { ...command, fields: [{ ...word, text: without, many: false }, ...args] }, maybe, frame)
     state.join(maybe)
   }
-  const called = command.program || word.text.includes(hole) ? null : host.call(word.text, args, state, frame)
-  if (called !== null && state.routines.get(word.text)?.certain === true) return called
+  const routine = command.program || word.text.includes(hole) ? undefined : state.routines.get(word.text)
+  if (routine?.certain === true) return host.call(word.text, args, state, frame) ?? nothing
+  if (routine !== undefined) {
+    const maybe = state.copy()
+    host.call(word.text, args, maybe, frame)
+    state.join(maybe)
+  }
   const builtin = word.text.includes(hole) ? null : builtinOf(word.text)
   host.ledger.command(simpleOf(builtin === null ? command : { ...command, sets: [...command.sets, ...setBy(word.text, args)] }, state, frame))
   if (!command.program && state.aliases.has(word.text)) aliased(host, word.text, args, state, frame)

@@ -178,7 +178,7 @@ export class Expander {
         return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.as(false, () => this.shell.process(part.script, part.writes, state)), true, state)
       case "command": {
         const { fetched, sure, text } = this.as(false, () => this.shell.output(part.script, state))
-        const value = text === null ? unknown : sure ? known(text.replace(/\n+$/, "")) : either(known(text.replace(/\n+$/, "")), unknown)
+        const value = text === null || part.broken === true ? unknown : sure ? known(text.replace(/\n+$/, "")) : either(known(text.replace(/\n+$/, "")), unknown)
         return this.insert(drafts, { ...value, fetched }, part.quoted || !splits, state)
       }
       case "parameter":
@@ -209,13 +209,11 @@ export class Expander {
     }
     // "$@" and its kin are no word where there is nothing in them, whatever is done to their elements.
     const isList = part.quoted && splits && operator !== "length" && (name === "@" || this.isAll(index) || operator === "indirect")
-    const orNone = (found: ReadonlyArray<Draft>) => isList ? this.tooMany([...found, ...drafts]) : found
+    const many = (found: ReadonlyArray<Draft>) => operator === "indirect" ? found : found.map((draft) => ({ ...draft, many: true }))
+    const orNone = (found: ReadonlyArray<Draft>) => isList ? this.tooMany([...many(found), ...drafts]) : found
     if (operator === "" || operator === "indirect") {
-      const found = operator === "" ? value : this.indirect(value, state)
-      const spreads = part.quoted && splits && (name === "@" || this.isAll(index))
-      return spreads
-        ? drafts.map((draft) => ({ ...quoted(draft, hole), many: true, fetched: draft.fetched || found.fetched }))
-        : orNone(this.insert(drafts, found, whole, state))
+      if (operator === "indirect") return orNone(this.insert(drafts, this.indirect(value, state), whole, state))
+      return isList ? many(this.insert(drafts, { ...unknown, fetched: value.fetched }, true, state)) : this.insert(drafts, value, whole, state)
     }
     if (/^:?[-=?+]$/.test(operator)) return orNone(this.conditional(drafts, part, value, state, splits))
     // A prompt's text runs the substitutions in it.
@@ -240,7 +238,8 @@ export class Expander {
   private itemsOf(part: WordPart & { is: "parameter" }, value: Value, state: State): ReadonlyArray<string> | null {
     const { items } = value
     const { name, operand, operator } = part
-    if (items === null || operator === "" || operator === "indirect" || /^:?[-=?+]$/.test(operator)) return operator === "" ? items : null
+    if (items === null || operator === "" || operator === "indirect") return operator === "" ? items : null
+    if (/^:?[-=?+]$/.test(operator)) return operator.endsWith("+") || items.join("") === "" ? null : items
     if (operator === "length") return [String(items.length)]
     const given = this.operand(operand, operator, state)
     const [only] = given.texts

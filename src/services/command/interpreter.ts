@@ -10,7 +10,7 @@ import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { after, nothing, unsure } from "./outputs.js"
 import { read } from "./read.js"
-import { isLost, redirection, type Redirected, takesOutput } from "./redirections.js"
+import { isLost, mayFail, redirection, type Redirected, takesOutput } from "./redirections.js"
 import { plainPath } from "./saved.js"
 import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value, withVariables } from "./state.js"
 
@@ -232,21 +232,26 @@ export class Interpreter implements Host, Shell {
   private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text): Text {
     let within = frame
     let taken: Redirected | null = null
+    let fails = false
     const written: Array<{ readonly path: Field; readonly source: string }> = []
     for (const redirect of redirects) {
       const found = this.inFrame(frame, () => redirection(redirect, this.expander, state, within.input, source))
       if (takesOutput(redirect, found)) taken = found
+      fails ||= mayFail(found)
       if (found.is === "input") within = { ...within, input: found.input }
       if (found.is === "output") written.push(found)
     }
+    // Where one of them cannot be made nothing is run.
+    const unchanged = fails ? state.copy() : null
     const text = run(within)
+    if (unchanged !== null) state.join(unchanged)
     for (const { path } of written) {
       this.ledger.write(path, source, state.folders, text)
       if (text.fetched) state.saved.add(plainPath(path.text))
     }
     this.feed(redirects.map(({ target }) => target), text, state, frame)
     // Elsewhere may be the same place once more: by /dev/stdout, a link, another descriptor, a process that hands it on.
-    return taken === null ? text : isLost(taken) ? { ...text, text: "" } : unsure(text)
+    return taken === null ? (fails ? unsure(text) : text) : isLost(taken) ? { ...text, text: "" } : unsure(text)
   }
 
   private feed(words: ReadonlyArray<Word>, text: Text, state: State, frame: Frame) {
@@ -257,7 +262,13 @@ export class Interpreter implements Host, Shell {
   private simple(node: Node & { is: "simple" }, state: State, frame: Frame): Text {
     const { assignments, redirects, source, words } = node
     const lists = this.expand(words, state, frame)
-    const values = assignments.map((each) => this.assigned(each, state, frame))
+    // One after the other: each sees what those before it have set.
+    const ahead = assignments.length > 1 ? state.copy() : state
+    const values = assignments.map((each) => {
+      const value = this.assigned(each, ahead, frame)
+      if (ahead !== state) ahead.variables.set(each.name, value)
+      return value
+    })
     const names = assignments.map(({ name }) => name)
     return this.redirected(redirects, source, state, frame, (within) => {
       if (words.length === 0 || lists.some((list) => list.length === 0)) {
@@ -287,7 +298,9 @@ export class Interpreter implements Host, Shell {
     const before = state.get(name)
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)
-      const known = append && state.variables.has(name) ? before.items : []
+      const [only = hole, ...others] = before.texts
+      const plain = others.length > 0 || only.includes(hole) ? null : before.texts
+      const known = append && state.variables.has(name) ? before.items ?? plain : []
       return known === null || more.length > 0
         ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
         : arrayOf(fields, known)

@@ -10,8 +10,8 @@ import type { State } from "./state.js"
 export type Redirected =
   | { readonly is: "input"; readonly input: Input }
   | { readonly is: "output"; readonly path: Field; readonly source: string }
-  /** `descriptor`: the one that is copied, or `-` */
-  | { readonly is: "other"; readonly descriptor?: string }
+  /** `descriptor`: the one that is copied, or `-`; `opens`: a file is read by a descriptor of its own */
+  | { readonly is: "other"; readonly descriptor?: string; readonly opens?: boolean }
 
 const document = (texts: ReadonlyArray<string>, fetched: boolean, end: string): Input =>
   ({ text: texts.map((text) => `${text}${end}`).join(""), sure: texts.length === 1, fetched, given: true })
@@ -21,6 +21,18 @@ export const takesOutput = ({ descriptor, operator }: Redirect, found: Redirecte
   operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && (descriptor === null || descriptor === 1) && !(found.is === "other" && found.descriptor === "1")
 /** Whether what goes there is never seen again. */
 export const isLost = (taken: Redirected): boolean => taken.is === "output" && taken.path.text === "/dev/null"
+
+/** Whether the shell may find that it cannot be made: no such file, nobody may read or write it, no such descriptor. */
+export const mayFail = (made: Redirected): boolean => {
+  switch (made.is) {
+    case "input":
+      return made.input.text === null
+    case "output":
+      return made.path.text !== "/dev/null"
+    case "other":
+      return made.opens === true || made.descriptor !== undefined && !/^(?:[012]-?|-)$/.test(made.descriptor)
+  }
+}
 
 const file = (redirect: Redirect, expander: Expander, state: State): Field => {
   const lists = expander.fields([redirect.target], state)
@@ -42,7 +54,7 @@ export const redirection = (redirect: Redirect, expander: Expander, state: State
     return isInputDescriptor(redirect) ? { is: "input", input: document(texts, fetched, operator === "<<<" ? "\n" : "") } : { is: "other" }
   }
   const path = file(redirect, expander, state)
-  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before, state) } : { is: "other" }
+  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before, state) } : { is: "other", opens: true }
   if (operator === "<&" || operator === ">&") {
     if (/^(?:\d+-?|-)$/.test(path.text)) return { is: "other", descriptor: path.text }
     if (operator === "<&") return { is: "input", input: { text: null, sure: true, fetched: false, given: true } }

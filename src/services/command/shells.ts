@@ -59,16 +59,17 @@ const vagueOption = (args: ReadonlyArray<Field>): number => {
   const { rest } = parseOptions(args, { short: "oO", long: ["--rcfile", "--init-file"], plus: true, posix: true })
   return args.slice(0, rest + 1).findIndex(({ text }) => text.includes(hole) && /^(?:[-+]?[A-Za-z]*|--)$/.test(text.replaceAll(hole, "")))
 }
-/** It may be `-c`, and without quotes it may be nothing at all. That the guard looks at; rules too where its letters say so. */
+/** It may be `-c`, or `-` for the input, and without quotes it may be nothing at all. That the guard looks at; rules too where its letters say so. */
 const otherwise = (args: ReadonlyArray<Field>, read: (args: ReadonlyArray<Field>) => ReadonlyArray<Inner>): ReadonlyArray<Inner> => {
   const at = vagueOption(args)
   const word = args[at]
   if (word === undefined) return []
   const spelt = /c/.test(word.text)
   const code = read([...args.slice(0, at), field("-c"), ...args.slice(at + 1)])
+  const input = read([...args.slice(0, at), field("-"), ...args.slice(at + 1)]).filter(({ is }) => is === "input")
   const gone = [...args.slice(0, at), ...args.slice(at + 1)]
   const without = word.many && word.text === hole ? [...read(gone), ...otherwise(gone, read)] : []
-  return [...code.map((each) => spelt ? each : guarded(each)), ...without.map(guarded)]
+  return [...code.map((each) => spelt ? each : guarded(each)), ...input.map(guarded), ...without.map(guarded)]
 }
 const guarded = (inner: Inner): Inner => inner.is === "unseen" ? inner : { ...inner, reach: "guard" }
 /** A file can't be seen into, but for one that a process substitution makes. */

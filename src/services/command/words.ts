@@ -68,7 +68,7 @@ const backquoted = (c: Cursor, quoted: boolean): WordPart => {
   const inner = c.inner(text)
   const items = inner.grammar.commands(inner)
   if (!inner.done) c.doubts.add("what stands between backquotes cannot be read")
-  return { is: "command", script: items, quoted, apart: true }
+  return { is: "command", script: items, quoted, apart: true, broken: !inner.done }
 }
 
 /** What bash expands between `((` and `))`, or null where this is no arithmetic but two parentheses. */
