@@ -21,8 +21,8 @@ export type WordPart =
   /** `$((…))`, `$[…]`: what bash expands in it, and its text */
   | { readonly is: "arithmetic"; readonly parts: Word; readonly quoted: boolean }
   | { readonly is: "process"; readonly script: Script; readonly writes: boolean }
-  /** text that is not known, in code that was put together from what is not known */
-  | { readonly is: "unknown"; readonly quoted: boolean }
+  /** text that is not known, in code that was put together from what is not known; `broken`: an expansion that bash refuses */
+  | { readonly is: "unknown"; readonly quoted: boolean; readonly broken?: boolean }
 
 export interface Word {
   readonly parts: ReadonlyArray<WordPart>

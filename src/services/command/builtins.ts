@@ -6,7 +6,7 @@ import { readWords } from "./fieldSplitting.js"
 import { has, parseOptions, valueOf } from "./options.js"
 import { outputOf } from "./outputs.js"
 import { isInput } from "./shells.js"
-import { either, fewer, known, listed, type State, unknown, type Value } from "./state.js"
+import { either, fewer, known, type Leave, listed, type State, unknown, type Value } from "./state.js"
 
 /** What a builtin does to the shell it runs in; what it runs is given back. */
 export interface Effects {
@@ -48,7 +48,9 @@ const anywhere: Builtin = (_args, { state }) => {
   return []
 }
 
-const declare: Builtin = (args, { arithmetic, doubt, set, state }) => {
+const unsetValue: Value = { texts: ["", hole], items: null, fetched: false }
+/** `isLocal`: in a function the variables are its own. */
+const declaring = (isLocal: boolean): Builtin => (args, { arithmetic, doubt, set, state }) => {
   const parsed = parseOptions(args, { plus: true })
   if (vague(args)) doubt("a variable is set whose name is not known")
   if (has(parsed, "n")) {
@@ -58,6 +60,10 @@ const declare: Builtin = (args, { arithmetic, doubt, set, state }) => {
   for (const { fetched, text } of parsed.others) {
     const found = /^([A-Za-z_]\w*)(\+?)=([^]*)$/.exec(text)
     const name = found?.[1] ?? text.replace(/[^\w][^]*/, "")
+    if (state.locals !== null && isLocal && !has(parsed, "g")) {
+      if (!state.locals.has(name)) state.locals.set(name, state.variables.get(name))
+      if (found === null) state.variables.set(name, unsetValue)
+    }
     if (found !== null) {
       const array = declaredArray(found[3] ?? "")
       set(name, found[2] === "+" ? unknown : array ?? (has(parsed, "iul") ? unknown : known(found[3] ?? "", fetched)))
@@ -66,11 +72,14 @@ const declare: Builtin = (args, { arithmetic, doubt, set, state }) => {
     if (has(parsed, "n") && found?.[3] !== undefined && found[3] !== name) state.variables.set(name, { ...unknown, refersTo: found[3] })
     if (text.includes("[")) arithmetic([found?.[3] ?? text])
     if (has(parsed, "x")) state.exported.add(name)
+    if (has(parsed, "r")) freeze([field(name)], state)
   }
   return []
 }
+const declare = declaring(true)
+const shared = declaring(false)
 const exporting: Builtin = (args, on) => {
-  const inner = declare(args, on)
+  const inner = shared(args, on)
   for (const { text } of args) on.state.exported.add(text.replace(/=[^]*/, ""))
   return inner
 }
@@ -78,7 +87,7 @@ const unset: Builtin = (args, { arithmetic, state }) => {
   const parsed = parseOptions(args)
   for (const { text } of parsed.others) {
     if (has(parsed, "f")) state.routines.delete(text)
-    else state.variables.set(text, { texts: ["", hole], items: null, fetched: false })
+    else state.variables.set(text, unsetValue)
     arithmetic([text])
   }
   return []
@@ -86,6 +95,7 @@ const unset: Builtin = (args, { arithmetic, state }) => {
 const setting: Builtin = (args, { doubt, state }) => {
   const parsed = parseOptions(args, { short: "o", plus: true, posix: true })
   if (has(parsed, "k") || valueOf(parsed, "-o")?.text === "keyword") doubt("words after a command may set variables")
+  if (parsed.others.length < args.length && args.some(({ text }) => /^-\w*[eun]|^-\w*o$/.test(text) || text.includes(hole))) state.strict = true
   const dashes = args.some(({ text }) => text === "--")
   if (parsed.others.length > 0 || dashes) state.arguments = vague(parsed.others) ? null : parsed.others.map(({ text }) => text)
   return []
@@ -158,7 +168,26 @@ const source: Builtin = (args, { input, state }) => {
 const trap: Builtin = (args) => {
   const { others } = parseOptions(args)
   const [text] = others
-  return text === undefined || others.length < 2 || text.text === "-" || text.text === "" ? [] : code(text)
+  return text === undefined || others.length < 2 || text.text === "-" || text.text === "" ? [] : code(text).map((each) => ({ ...each, later: true }))
+}
+const leaving = (kind: Leave): Builtin => (args, { state }) => {
+  state.leave(kind)
+  // So many of them, or who knows how many.
+  if (kind === "loop" && args.some(({ text }) => text !== "1")) state.leave("line")
+  return []
+}
+const readonly: Builtin = (args, on) => {
+  const inner = shared(args, on)
+  freeze(args, on.state)
+  return inner
+}
+const freeze = (args: ReadonlyArray<Field>, state: State) => {
+  state.frozen = new Set([...state.frozen, ...parseOptions(args).others.map(({ text }) => text.replace(/\W[^]*/, ""))])
+}
+/** Options by which a line is left at what they forbid, or a trap leaves out a command. */
+const shopt: Builtin = (args, { state }) => {
+  if (args.some(({ text }) => text.includes(hole) || text === "failglob" || text === "extdebug")) state.leave("line")
+  return []
 }
 const alias: Builtin = (args, { state }) => {
   for (const { text } of args) {
@@ -193,7 +222,8 @@ const getopts: Builtin = (args, { set }) => {
 }
 
 const table: Readonly<Record<string, Builtin>> = {
-  cd, pushd: cd, popd: anywhere, declare, typeset: declare, local: declare, readonly: declare, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
+  cd, pushd: cd, popd: anywhere, declare, typeset: declare, local: declare, readonly, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
+  return: leaving("return"), break: leaving("loop"), continue: leaving("loop"), shopt,
   eval: evaluate, source, ".": source, trap, alias, hash, enable, test, "[": test, let: compute, getopts,
   jobs: (args) => args[0]?.text === "-x" ? [{ is: "words", words: args.slice(1), sets: [], reach: "rules" }] : []
 }

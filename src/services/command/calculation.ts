@@ -4,6 +4,43 @@ type LookUp = (name: string) => number | null
 const token = /\s*(?:(\d+)|([A-Za-z_]\w*)|([-+*/%()]))/y
 const plain = /^(?:0|[1-9]\d{0,8})$/
 
+const operand = /\s*(?:(\d+)|([A-Za-z_]\w*))/y
+const operator = /\s*(<<|>>|<=|>=|==|!=|&&|\|\||[-+*<>&|^](?!=))/y
+const assignment = /\s*(?:[-+*&|^]|<<|>>)?=(?!=)/y
+const sign = /\s*(?:\+\+|--|[-+!~])/y
+const step = /\s*(?:\+\+|--)/y
+const opening = /\s*\(/y
+const closing = /\s*\)/y
+const comma = /\s*,/y
+
+/** Whether a sum surely can be done, whatever numbers its variables hold: it is well-formed, and nothing in it divides. */
+export const isSteady = (text: string, isNumber: (name: string) => boolean): boolean => {
+  let at = 0
+  const take = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    if (found !== null) at = pattern.lastIndex
+    return found
+  }
+  let depth = 0
+  for (let first = true; ;) {
+    let signed = false
+    while (take(sign) !== null) signed = true
+    if (take(opening) !== null) {
+      depth++
+      first = true
+      continue
+    }
+    const [, digits, name = ""] = take(operand) ?? []
+    if (digits === undefined ? !isNumber(name) : !plain.test(digits)) return false
+    if (digits === undefined && !signed && first && take(assignment) !== null) continue
+    if (digits === undefined && !signed) take(step)
+    while (depth > 0 && take(closing) !== null) depth--
+    first = take(comma) !== null
+    if (!first && take(operator) === null) return depth === 0 && text.slice(at).trim() === ""
+  }
+}
+
 /** Sums of whole numbers, as far as they can be done beforehand: null for all else. */
 export const calculate = (text: string, lookUp: LookUp): number | null => {
   let at = 0

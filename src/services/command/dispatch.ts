@@ -5,12 +5,12 @@ import { escaped } from "./escapes.js"
 import { type Inner, joined } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { namesOf } from "./names.js"
-import { nothing, outputOf } from "./outputs.js"
+import { nothing, outputOf, unsure } from "./outputs.js"
 import { programsOf, runsIn } from "./programs.js"
 import { runnerOf } from "./runners.js"
 import { movedTo, plainPath, renamed, savedBy } from "./saved.js"
 import { readsAlike, shellOf } from "./shells.js"
-import { either, known, type State, unknown, type Value } from "./state.js"
+import { changed, either, known, type State, unknown, type Value } from "./state.js"
 import { wrapperOf } from "./wrappers.js"
 
 /** What running one command needs of the interpreter. */
@@ -68,6 +68,7 @@ const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame)
     }
     case "code": {
       const { text } = inner.text
+      if (inner.later === true) return later(host, text, state, within)
       if (!inner.text.literal && inner.same) host.ledger.doubt("it evaluates text that is put together")
       if (!readsAlike(name, text) && !inner.same) host.ledger.doubt(`${name} may read its code in another way than bash`)
       const own = inner.same ? state : state.child()
@@ -84,6 +85,16 @@ const run = (host: Host, name: string, inner: Inner, state: State, frame: Frame)
       return text === null ? nothing : host.code(text, own, within)
     }
   }
+}
+
+/** What code that runs at any time sets is never known again. */
+const later = (host: Host, text: string, state: State, frame: Frame): Text => {
+  const own = state.later()
+  const before = own.copy()
+  const said = host.code(text, own, frame)
+  state.trapped = new Set([...state.trapped, ...changed(before, own)])
+  state.join(own)
+  return unsure(said)
 }
 
 /** A variable of the environment that a wrapper sets for what it runs; some hold functions. */
@@ -130,6 +141,7 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
     copy.programs.clear()
     dispatch(host, { ...command, fields: [{ ...other, literal: false }, ...args], program: true }, copy, { ...frame, reach: "guard" })
   }
+  if (word.text.includes(hole) || endsShells.has(word.text)) state.leave("shell")
   const effects: Effects = {
     state,
     input: frame.input,
@@ -149,6 +161,9 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   const sure = result.sure && !maybeNever.has(name)
   return more.length === 0 ? { ...result, sure, fetched: result.fetched || said.fetched } : { text: null, sure: true, fetched: said.fetched || [result, ...more].some(({ fetched }) => fetched) }
 }
+
+/** May end the shell, or stop it. */
+const endsShells: ReadonlySet<string> = new Set(["exit", "logout", "exec", "kill", "pkill", "killall", "ulimit", "source", ".", "suspend"])
 
 /** Run what they are given once for each of what they find, which may be nothing. */
 const maybeNever: ReadonlySet<string> = new Set(["find", "fd", "fdfind", "xargs", "gxargs", "parallel"])

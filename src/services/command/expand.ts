@@ -3,11 +3,11 @@ import type { Script, Word, WordPart } from "./ast.js"
 import { braces } from "./braces.js"
 import { anything } from "./inner.js"
 import { escapeGlob, globText, isGlob } from "./globs.js"
-import { calculate } from "./calculation.js"
+import { calculate, isSteady } from "./calculation.js"
 import { oneOf } from "./elements.js"
 import { pieces } from "./fieldSplitting.js"
 import { operate } from "./params.js"
-import { either, known, listed, number, type State, unknown, type Value } from "./state.js"
+import { either, isNumeric, known, listed, number, type State, unknown, type Value } from "./state.js"
 
 /** What expansion needs from whoever runs commands. */
 export interface Shell {
@@ -16,6 +16,8 @@ export interface Shell {
   readonly process: (script: Script, writes: boolean, state: State) => Value
   /** a text is evaluated as arithmetic */
   readonly arithmetic: (texts: ReadonlyArray<string>, state: State) => void
+  /** an expansion may fail, and the rest of the line with it */
+  readonly fails: (state: State) => void
   /** something is not known before it runs */
   readonly doubt: (why: string) => void
   /** it may mean more than can be listed */
@@ -169,9 +171,11 @@ export class Expander {
       case "tilde":
         return drafts.map((draft) => ({ ...quoted(draft, hole), vague: true }))
       case "unknown":
+        if (part.broken === true) this.shell.fails(state)
         return drafts.map((draft) => ({ ...part.quoted || !splits ? quoted(draft, hole) : gap(draft), vague: true }))
       case "arithmetic":
         this.shell.arithmetic(this.counted(part.parts, state), state)
+        if (!this.counted(part.parts, state).every((text) => this.isSure(text, state))) this.shell.fails(state)
         return this.insert(drafts, this.calculated(part.parts, state), part.quoted || !splits, state)
       case "process":
         // An empty one is no file, and no word.
@@ -229,6 +233,8 @@ export class Expander {
     if (operand === null) return { texts: [""], patterns: [""] }
     const given = this.texts(operand, state)
     if (operator !== ":") return given
+    const parts = this.counted(operand, state).flatMap((text) => text.split(":"))
+    if (parts.length > 2 || !parts.every((text, at) => (at === 0 && text.trim() === "") || (this.isSure(text, state) && (at === 0 || !text.includes("-"))))) this.shell.fails(state)
     this.shell.arithmetic(this.counted(operand, state), state)
     const texts = given.texts.map((text) => text.split(":").map((each) => String(calculate(each, (name) => figure(state.get(name))) ?? each)).join(":"))
     return { texts, patterns: texts }
@@ -284,6 +290,7 @@ export class Expander {
     const word = (from: ReadonlyArray<Draft>) =>
       (part.operand?.parts ?? []).reduce<ReadonlyArray<Draft>>((before, each) => this.part(before, each, state, splits), from)
     const own = filled.length === 0 ? [] : this.insert(drafts, { ...value, texts: filled, items: null }, part.quoted || !splits, state)
+    if (kind === "?" && mayBeEmpty) state.leave("shell")
     if (kind === "?") return own.length === 0 ? drafts : own
     if (kind === "+") {
       const without = part.quoted ? drafts.map((draft) => quoted(draft, "")) : drafts
@@ -296,12 +303,18 @@ export class Expander {
     return [...own, ...mayBeEmpty ? word(part.quoted ? drafts.map((draft) => quoted(draft, "")) : drafts) : []]
   }
 
+  /** Whether arithmetic comes to an end, by what is known of the variables in it. */
+  private isSure(text: string, state: State): boolean {
+    const isNumber = (name: string) => state.variables.has(name) ? isNumeric(state.get(name)) : /^(?:[a-z]\w*|RANDOM|SECONDS|LINENO|COLUMNS|LINES|OPTIND)$/.test(name)
+    return calculate(text, (name) => figure(state.get(name))) !== null || isSteady(text, isNumber)
+  }
   private isAll(index: Word | null): boolean {
     const [only] = index?.parts ?? []
     return index?.parts.length === 1 && only?.is === "text" && (only.text === "@" || only.text === "*")
   }
   private indirect(value: Value, state: State): Value {
     if (value.texts.some((text) => !/^[A-Za-z_]\w*$/.test(text))) {
+      if (value.texts.some((text) => !/^(?:\d+|[@*#?!$-])$/.test(text))) this.shell.fails(state)
       if (value.texts.some((text) => /[[$`]/.test(text))) this.shell.arithmetic(value.texts, state)
       return unknown
     }
@@ -313,9 +326,11 @@ export class Expander {
     if (this.counting && /^[A-Za-z_]/.test(name) && !state.variables.has(name)) return number
     if (/^[1-9]\d*$/.test(name)) return state.arguments === null ? unknown : known(state.arguments[Number(name) - 1] ?? "")
     const value = state.get(name)
+    if (state.strict && !state.variables.has(name)) state.leave("shell")
     if (index === null) return value.items === null ? value : known(value.items[0] ?? "", value.fetched)
     if (this.isAll(index)) return value.items === null && state.variables.has(name) && value.texts.length === 1 && !value.texts[0]?.includes(hole) ? listed(value.texts) : value
     const at = this.texts(index, state).texts
+    if (!at.every((text) => this.isSure(text, state))) this.shell.fails(state)
     this.shell.arithmetic(this.counted(index, state), state)
     const [only = ""] = at
     const place = at.length === 1 ? calculate(only, (each) => figure(state.get(each))) : null

@@ -19,6 +19,8 @@ export type Inner =
     /** `$0` */
     readonly zero?: Field
     readonly same: boolean
+    /** It runs in the same shell, but at other times. */
+    readonly later?: boolean
     readonly reach: "rules" | "guard"
   }
   /** the shell code that comes on its standard input */

@@ -33,6 +33,9 @@ export class Interpreter implements Host, Shell {
   giveUp(why: string) {
     this.ledger.giveUp(why)
   }
+  fails(state: State) {
+    state.leave("line")
+  }
 
   /** Runs a text as code. What it could not read is noted. */
   code(text: string, state: State, frame: Frame): Text {
@@ -52,19 +55,22 @@ export class Interpreter implements Host, Shell {
 
   script(script: Script, state: State, frame: Frame): Text {
     return script.items.reduce((before, { background, node }) => {
-      const text = background
-        ? this.node(node, state.copy(), { ...frame, aside: { ...frame.aside, background: true } })
-        : this.node(node, state, frame)
-      return after(before, text)
+      if (background) return after(before, this.node(node, state.inner(), { ...frame, aside: { ...frame.aside, background: true } }))
+      // It may never come to this.
+      const [doubtful, skipped] = [state.left.size > 0, state.left.has("line") ? state.copy() : null]
+      const text = this.node(node, state, frame)
+      if (skipped !== null) state.join(skipped)
+      if (state.strict) state.leave("shell")
+      return after(before, doubtful && text.text !== "" ? unsure(text) : text)
     }, nothing)
   }
 
   output(script: Script, state: State): Text {
-    return this.script(script, state.copy(), this.frame)
+    return this.script(script, state.inner(), this.frame)
   }
   process(script: Script, writes: boolean, state: State): Value {
     const { frame } = this
-    const text = this.script(script, state.copy(), writes ? { ...frame, input: { ...noInput, text: null, given: true } } : frame)
+    const text = this.script(script, state.inner(), writes ? { ...frame, input: { ...noInput, text: null, given: true } } : frame)
     return writes ? unknown : { ...unknown, fetched: text.fetched, contents: text }
   }
 
@@ -93,7 +99,7 @@ export class Interpreter implements Host, Shell {
       case "simple":
         return this.simple(node, state, frame)
       case "group":
-        return this.script(node.body, node.subshell ? state.copy() : state, frame)
+        return this.script(node.body, node.subshell ? state.inner() : state, frame)
       case "pipeline":
         return this.pipeline(node, state, frame)
       case "either": {
@@ -132,7 +138,7 @@ export class Interpreter implements Host, Shell {
         this.arithmetic(this.counted(node.expression, state, frame), state)
         return nothing
       case "coproc":
-        this.node(node.body, state.copy(), { ...frame, input: { ...noInput, given: true }, aside: { ...frame.aside, background: true } })
+        this.node(node.body, state.inner(), { ...frame, input: { ...noInput, given: true }, aside: { ...frame.aside, background: true } })
         state.variables.set(node.name, unknown)
         // In a substitution bash takes the name that it gives to a simple one for the command (5.2).
         if (node.body.is === "simple") this.ledger.command({ words: [field(node.name), anything], source: "coproc", sets: [], input: frame.input, reach: frame.reach, folders: state.folders })
@@ -163,6 +169,7 @@ export class Interpreter implements Host, Shell {
       text = after(text, this.branch(state, run))
     }
     this.loops--
+    state.arrive("loop")
     return unsure(text)
   }
 
@@ -174,7 +181,7 @@ export class Interpreter implements Host, Shell {
     if (node.stages.length === 1 && only !== undefined) return this.node(only, state, frame)
     const aside = { ...frame.aside, pipeline: { calls: 0 } }
     return node.stages.reduce<{ readonly frame: Frame; readonly text: Text }>((before, stage) => {
-      const text = this.node(stage, state.copy(), before.frame)
+      const text = this.node(stage, state.inner(), before.frame)
       return { frame: { ...frame, aside, input: { ...text, given: true } }, text }
     }, { frame: { ...frame, aside }, text: nothing }).text
   }
@@ -203,8 +210,9 @@ export class Interpreter implements Host, Shell {
   /** A function counts as run where it is defined, with arguments that are not known, and again where it is called. */
   private define(node: Node & { is: "function" }, state: State, frame: Frame): Text {
     state.routines.set(node.name, { bodies: [node.body], certain: true })
-    const copy = state.copy()
+    const copy = state.inner()
     copy.arguments = null
+    copy.locals = new Map()
     if (!frame.calls.includes(node.body)) {
       this.node(node.body, copy, { ...frame, calls: [...frame.calls, node.body], aside: { background: false, pipeline: null }, depth: frame.depth + 1 })
     }
@@ -220,16 +228,23 @@ export class Interpreter implements Host, Shell {
       if (background || (pipeline !== null && ++pipeline.calls > 1)) this.ledger.explodes(name)
       if (times > 1) return { text: null, sure: true, fetched: false }
     }
-    const own = state.arguments
+    const { arguments: own, locals } = state
+    state.locals = new Map()
     state.arguments = args.some(({ many }) => many) ? null : args.map(({ text }) => text)
     const depth = frame.depth + 1
     const run = (body: Node) => this.node(body, state, { ...frame, calls: [...frame.calls, body], aside: { background: false, pipeline: null }, depth })
     const text = depth > mostDepth ? nothing : bodies.map(run).reduce(after)
+    state.arrive("return")
+    for (const [each, value] of state.locals) {
+      if (value === undefined) state.variables.delete(each)
+      else state.variables.set(each, value)
+    }
+    state.locals = locals
     state.arguments = own
     return bodies.length === 1 ? text : unsure(text)
   }
 
-  private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text): Text {
+  private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text, left = state.left): Text {
     let within = frame
     let taken: Redirected | null = null
     let fails = false
@@ -241,7 +256,8 @@ export class Interpreter implements Host, Shell {
       if (found.is === "input") within = { ...within, input: found.input }
       if (found.is === "output") written.push(found)
     }
-    // Where one of them cannot be made nothing is run.
+    // Where one of them cannot be made, or an expansion fails, nothing is run.
+    fails ||= [...state.left].some((each) => !left.has(each))
     const unchanged = fails ? state.copy() : null
     const text = run(within)
     if (unchanged !== null) state.join(unchanged)
@@ -256,11 +272,12 @@ export class Interpreter implements Host, Shell {
 
   private feed(words: ReadonlyArray<Word>, text: Text, state: State, frame: Frame) {
     if (frame.fed || (text.text === null && !text.fetched)) return
-    for (const script of readersIn(words)) this.script(script, state.copy(), { ...frame, input: { ...text, given: true }, fed: true })
+    for (const script of readersIn(words)) this.script(script, state.inner(), { ...frame, input: { ...text, given: true }, fed: true })
   }
 
   private simple(node: Node & { is: "simple" }, state: State, frame: Frame): Text {
     const { assignments, redirects, source, words } = node
+    const { left } = state
     const lists = this.expand(words, state, frame)
     // One after the other: each sees what those before it have set.
     const ahead = assignments.length > 1 ? state.copy() : state
@@ -290,7 +307,7 @@ export class Interpreter implements Host, Shell {
         return text
       })
       return texts.length === 1 ? texts[0] ?? nothing : { text: null, sure: false, fetched: texts.some(({ fetched }) => fetched) }
-    })
+    }, left)
   }
 
   private assigned({ append, index, name, value }: Assignment, state: State, frame: Frame): Value {
@@ -314,6 +331,11 @@ export class Interpreter implements Host, Shell {
 
   set(name: string, value: Value, state: State) {
     const before = state.variables.get(name)
+    if (state.frozen.has(name)) {
+      state.leave("line")
+      state.variables.set(name, either(state.get(name), value))
+      return
+    }
     if (before?.refersTo !== undefined) state.variables.set(before.refersTo, either(state.get(before.refersTo), value))
     state.variables.set(name, before?.refersTo === undefined ? value : before)
     if (commandVariable.test(name)) {

@@ -41,6 +41,13 @@ export interface Routine {
   readonly certain: boolean
 }
 
+/**
+ * How control may go elsewhere before the end: out of a function, out of a loop, out of the shell, or, after an expansion
+ * that fails, on to the next line.
+ */
+export type Leave = "return" | "loop" | "shell" | "line"
+const mostDepartures = 8
+
 const mostFolders = 4
 const blanks = " \t\n"
 
@@ -60,6 +67,18 @@ export class State {
   programs = new Map<string, Field>()
   /** files that hold what was downloaded */
   saved = new Set<string>()
+  /** how control may have gone elsewhere by now, so that what follows may never run */
+  left: ReadonlySet<Leave> = new Set()
+  /** what was known where it went out of a function or a loop */
+  private departures: ReadonlyArray<{ readonly kind: Leave; readonly state: State }> = []
+  /** What fails, or is not set, may end the shell. */
+  strict = false
+  /** variables that cannot be set any more */
+  frozen: ReadonlySet<string> = new Set(["UID", "EUID", "PPID", "BASHOPTS", "BASH_VERSINFO", "SHELLOPTS"])
+  /** what code that may run at any time sets: traps */
+  trapped: ReadonlySet<string> = new Set()
+  /** in a function: what its own variables were before */
+  locals: Map<string, Value | undefined> | null = null
 
   copy(): State {
     const copy = new State()
@@ -71,7 +90,36 @@ export class State {
     copy.folders = this.folders
     copy.saved = new Set(this.saved)
     copy.programs = new Map(this.programs)
+    copy.left = this.left
+    copy.departures = this.departures
+    copy.strict = this.strict
+    copy.frozen = this.frozen
+    copy.trapped = this.trapped
+    copy.locals = this.locals
     return copy
+  }
+  /** What a shell begun here in passing sees: all, but control is there. */
+  inner(): State {
+    const inner = this.copy()
+    inner.left = new Set()
+    inner.departures = []
+    return inner
+  }
+
+  leave(kind: Leave) {
+    this.left = new Set([...this.left, kind])
+    if (kind === "shell" || kind === "line") return
+    const before = this.departures.find((each) => each.kind === kind)
+    if (before !== undefined && this.departures.length >= mostDepartures) before.state.join(this.inner())
+    else this.departures = [...this.departures, { kind, state: this.inner() }]
+  }
+  /** At the end of what control may have gone out of. */
+  arrive(kind: Leave) {
+    if (!this.left.has(kind)) return
+    this.left = new Set([...this.left].filter((each) => each !== kind))
+    const all = this.departures
+    this.departures = all.filter((each) => each.kind !== kind)
+    for (const each of all) if (each.kind === kind) this.join(each.state)
   }
 
   /** The characters that part words; null: not known. */
@@ -84,8 +132,12 @@ export class State {
 
   /** What a shell of its own sees: only what is exported, which is not always known. */
   child(): State {
-    const child = this.copy()
+    const child = this.inner()
     child.arguments = []
+    child.locals = null
+    child.strict = false
+    child.frozen = new State().frozen
+    child.trapped = new Set()
     for (const [name, value] of this.variables) if (!this.exported.has(name)) child.variables.set(name, either(value, unknown))
     for (const [name, routine] of this.routines) child.routines.set(name, { ...routine, certain: false })
     // No shell takes it from its environment.
@@ -94,9 +146,18 @@ export class State {
   }
 
   get(name: string): Value {
-    const value = this.variables.get(name) ?? unknown
+    const value = this.trapped.has(name) ? unknown : this.variables.get(name) ?? unknown
     const target = value.refersTo === undefined ? undefined : this.variables.get(value.refersTo)
     return target === undefined ? value : either(target, unknown)
+  }
+
+  /** What code sees that runs at another time. */
+  later(): State {
+    const later = this.inner()
+    later.arguments = null
+    for (const [name, value] of this.variables) later.variables.set(name, either(value, unknown))
+    for (const [name, routine] of this.routines) later.routines.set(name, { ...routine, certain: false })
+    return later
   }
 
   /** What it may be when the other path was taken instead. */
@@ -115,6 +176,11 @@ export class State {
     for (const name of other.exported) this.exported.add(name)
     for (const path of other.saved) this.saved.add(path)
     for (const [name, program] of other.programs) this.programs.set(name, program)
+    this.left = new Set([...this.left, ...other.left])
+    this.departures = [...new Set([...this.departures, ...other.departures])]
+    this.strict ||= other.strict
+    this.frozen = new Set([...this.frozen, ...other.frozen])
+    this.trapped = new Set([...this.trapped, ...other.trapped])
     if (this.arguments !== other.arguments) this.arguments = null
     this.folders = fewer([...this.folders, ...other.folders])
   }

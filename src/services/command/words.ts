@@ -200,9 +200,10 @@ const braced = (c: Cursor, quoted: boolean): WordPart => {
   c.at++
   if (found === "" || (after === "" && operand !== null)) {
     c.doubts.add("${…} holds no parameter")
-    return { is: "unknown", quoted: false }
+    return { is: "unknown", quoted: false, broken: true }
   }
   if (operator !== "" && after !== "") c.doubts.add("${…} has two operators")
+  if (operator === "length" && after !== "") return { is: "unknown", quoted: false, broken: true }
   return { is: "parameter", name: found, index, operator: operator === "" ? after : operator, operand, quoted }
 }
 
