@@ -1,7 +1,7 @@
 import { type Field, hole, type Input } from "../Commands.js"
 import { code, field, joined } from "./inner.js"
 import type { Inner } from "./inner.js"
-import { declaredArray, setNamed } from "./elements.js"
+import { declaredArray, oneOf, setNamed } from "./elements.js"
 import { readWords } from "./fieldSplitting.js"
 import { has, parseOptions, valueOf } from "./options.js"
 import { outputOf } from "./outputs.js"
@@ -62,7 +62,7 @@ const declaring = (isLocal: boolean): Builtin => (args, { arithmetic, doubt, set
     const name = found?.[1] ?? text.replace(/[^\w][^]*/, "")
     if (state.locals !== null && isLocal && !has(parsed, "g")) {
       if (!state.locals.has(name)) state.locals.set(name, state.variables.get(name))
-      if (found === null) state.variables.set(name, unsetValue)
+      state.variables.set(name, unsetValue)
     }
     if (found !== null) {
       const array = declaredArray(found[3] ?? "")
@@ -86,7 +86,9 @@ const exporting: Builtin = (args, on) => {
 const unset: Builtin = (args, { arithmetic, state }) => {
   const parsed = parseOptions(args)
   for (const { text } of parsed.others) {
+    const [, array] = /^([A-Za-z_]\w*)\[/.exec(text) ?? []
     if (has(parsed, "f")) state.routines.delete(text)
+    else if (array !== undefined) state.variables.set(array, oneOf(state.get(array).items ?? state.get(array).texts, state.get(array).fetched))
     else state.variables.set(text, unsetValue)
     arithmetic([text])
   }
@@ -227,6 +229,10 @@ const table: Readonly<Record<string, Builtin>> = {
   eval: evaluate, source, ".": source, trap, alias, hash, enable, test, "[": test, let: compute, getopts,
   jobs: (args) => args[0]?.text === "-x" ? [{ is: "words", words: args.slice(1), sets: [], reach: "rules" }] : []
 }
+const special: ReadonlySet<string> = new Set([":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "source", "times", "trap", "unset"])
+/** Whether what is set before a command may outlive it, as POSIX has it for special builtins, and some shells for functions. */
+export const isLasting = (name: string, state: State): boolean => special.has(name) || state.routines.has(name)
+
 /** Builtins that set variables, which no pattern in a rule allows. */
 export const setsVariables: ReadonlySet<string> = new Set(["declare", "typeset", "local", "readonly", "export", "read", "mapfile", "readarray", "getopts", "let"])
 

@@ -92,7 +92,8 @@ const later = (host: Host, text: string, state: State, frame: Frame): Text => {
   const own = state.later()
   const before = own.copy()
   const said = host.code(text, own, frame)
-  state.trapped = new Set([...state.trapped, ...changed(before, own)])
+  state.trapped = new Map([...state.trapped, ...changed(before, own).map((name) => [name, own.get(name)] as const)])
+  state.traps = [...state.traps, text]
   state.join(own)
   return unsure(said)
 }

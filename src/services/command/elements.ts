@@ -1,4 +1,5 @@
 import { type Field, hole } from "../Commands.js"
+import type { Word } from "./ast.js"
 import { calculate } from "./calculation.js"
 import { listed, type State, type Value } from "./state.js"
 
@@ -6,23 +7,29 @@ const most = 8
 /** One of these, or something else. */
 export const oneOf = (texts: ReadonlyArray<string>, fetched: boolean): Value => {
   const all = [...new Set(texts)].filter((text) => text !== hole)
-  return { texts: all.length > most ? [hole] : [...all, hole], items: null, fetched }
+  return { texts: all.length > most ? [hole] : [...all, hole], items: null, mayList: true, fetched }
 }
 
 const keyed = /^\[([^\]]*)\]\+?=([^]*)$/
 const isIndex = (text: string) => /^\d{1,4}$/.test(text)
 
-/** What `x=(…)` makes of the words between the parentheses. */
-export const arrayOf = (fields: ReadonlyArray<Field>, before: ReadonlyArray<string>): Value => {
+/** Whether a word between the parentheses of `x=(…)` may look like an element with its key only once it is expanded. */
+export const looksKeyed = ({ parts: [first, ...others] }: Word): boolean =>
+  first !== undefined && !(first.is === "text" && (others.length === 0 || (!first.quoted && first.text.startsWith("["))))
+
+/** What `x=(…)` makes of the words between the parentheses; `keys`: what looks like one with a key is one. */
+export const arrayOf = (fields: ReadonlyArray<Field>, before: ReadonlyArray<string>, keys: boolean): Value => {
   const fetched = fields.some((field) => field.fetched)
   const items: Array<string | undefined> = [...before]
   let sure = true
   for (const { glob, many, text } of fields) {
-    const [, key, value] = keyed.exec(glob ?? text) ?? []
-    if (key !== undefined && value !== undefined && isIndex(key) && !value.includes(hole)) items[Number(key)] = value
+    // What is quoted is no key, nor is what an expansion gives.
+    const [, key, escaped] = keyed.exec(glob ?? "") ?? []
+    const value = escaped?.replace(/\\([^])/g, "$1")
+    if (key !== undefined && value !== undefined && keys && isIndex(key) && !value.includes(hole)) items[Number(key)] = value
     else {
       sure = sure && key === undefined && !many
-      items.push(value ?? text)
+      items.push(text, ...value === undefined ? [] : [value])
     }
   }
   const found = items.filter((each) => each !== undefined)
@@ -44,6 +51,13 @@ export const withElement = (state: State, name: string, index: ReadonlyArray<str
   return oneOf([...before?.items ?? before?.texts ?? [], ...value.texts], value.fetched || before?.fetched === true)
 }
 
+/** What a variable is once it is set: of an array a text sets the first element. */
+export const inPlaceOf = (before: Value | undefined, value: Value, state: State, name: string): Value => {
+  if (before === undefined || value.items !== null || value.mayList === true) return value
+  if (before.items !== null) return withElement(state, name, ["0"], value)
+  return before.mayList === true ? oneOf([...before.texts, ...value.texts], before.fetched || value.fetched) : value
+}
+
 /** Sets what a builtin names: a variable, or an element of one. */
 export const setNamed = (state: State, target: string, value: Value, set: (name: string, value: Value) => void) => {
   const [, name, index] = /^([A-Za-z_]\w*)\[([^\]]*)\]$/.exec(target) ?? []
@@ -58,5 +72,5 @@ export const declaredArray = (text: string): Value | null => {
   const [first, ...items] = text.split(elementBreak)
   if (first !== hole || items.length === 0) return null
   const plain = items.every((item) => !keyed.test(item) && !item.includes(hole))
-  return plain ? listed(items) : oneOf(items.map((item) => keyed.exec(item)?.[2] ?? item), false)
+  return plain ? listed(items) : oneOf(items.flatMap((item) => [item, keyed.exec(item)?.[2] ?? item]), false)
 }

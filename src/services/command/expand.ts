@@ -16,8 +16,6 @@ export interface Shell {
   readonly process: (script: Script, writes: boolean, state: State) => Value
   /** a text is evaluated as arithmetic */
   readonly arithmetic: (texts: ReadonlyArray<string>, state: State) => void
-  /** an expansion may fail, and the rest of the line with it */
-  readonly fails: (state: State) => void
   /** something is not known before it runs */
   readonly doubt: (why: string) => void
   /** it may mean more than can be listed */
@@ -171,11 +169,11 @@ export class Expander {
       case "tilde":
         return drafts.map((draft) => ({ ...quoted(draft, hole), vague: true }))
       case "unknown":
-        if (part.broken === true) this.shell.fails(state)
+        if (part.broken === true) state.leave("line")
         return drafts.map((draft) => ({ ...part.quoted || !splits ? quoted(draft, hole) : gap(draft), vague: true }))
       case "arithmetic":
         this.shell.arithmetic(this.counted(part.parts, state), state)
-        if (!this.counted(part.parts, state).every((text) => this.isSure(text, state))) this.shell.fails(state)
+        if (!this.counted(part.parts, state).every((text) => this.isSure(text, state))) state.leave("line")
         return this.insert(drafts, this.calculated(part.parts, state), part.quoted || !splits, state)
       case "process":
         // An empty one is no file, and no word.
@@ -216,6 +214,8 @@ export class Expander {
     const many = (found: ReadonlyArray<Draft>) => operator === "indirect" ? found : found.map((draft) => ({ ...draft, many: true }))
     const orNone = (found: ReadonlyArray<Draft>) => isList ? this.tooMany([...many(found), ...drafts]) : found
     if (operator === "" || operator === "indirect") {
+      // The keys of a list.
+      if (operator === "indirect" && this.isAll(index)) return this.insert(drafts, number, whole, state).map((draft) => ({ ...draft, many: true }))
       if (operator === "indirect") return orNone(this.insert(drafts, this.indirect(value, state), whole, state))
       return isList ? many(this.insert(drafts, { ...unknown, fetched: value.fetched }, true, state)) : this.insert(drafts, value, whole, state)
     }
@@ -234,7 +234,7 @@ export class Expander {
     const given = this.texts(operand, state)
     if (operator !== ":") return given
     const parts = this.counted(operand, state).flatMap((text) => text.split(":"))
-    if (parts.length > 2 || !parts.every((text, at) => (at === 0 && text.trim() === "") || (this.isSure(text, state) && (at === 0 || !text.includes("-"))))) this.shell.fails(state)
+    if (parts.length > 2 || !parts.every((text, at) => (at === 0 && text.trim() === "") || (this.isSure(text, state) && (at === 0 || !text.includes("-"))))) state.leave("line")
     this.shell.arithmetic(this.counted(operand, state), state)
     const texts = given.texts.map((text) => text.split(":").map((each) => String(calculate(each, (name) => figure(state.get(name))) ?? each)).join(":"))
     return { texts, patterns: texts }
@@ -314,7 +314,7 @@ export class Expander {
   }
   private indirect(value: Value, state: State): Value {
     if (value.texts.some((text) => !/^[A-Za-z_]\w*$/.test(text))) {
-      if (value.texts.some((text) => !/^(?:\d+|[@*#?!$-])$/.test(text))) this.shell.fails(state)
+      if (value.texts.some((text) => !/^(?:\d+|[@*#?!$-])$/.test(text))) state.leave("line")
       if (value.texts.some((text) => /[[$`]/.test(text))) this.shell.arithmetic(value.texts, state)
       return unknown
     }
@@ -328,9 +328,9 @@ export class Expander {
     const value = state.get(name)
     if (state.strict && !state.variables.has(name)) state.leave("shell")
     if (index === null) return value.items === null ? value : known(value.items[0] ?? "", value.fetched)
-    if (this.isAll(index)) return value.items === null && state.variables.has(name) && value.texts.length === 1 && !value.texts[0]?.includes(hole) ? listed(value.texts) : value
+    if (this.isAll(index)) return value.items === null && value.mayList !== true && state.variables.has(name) && value.texts.length === 1 && !value.texts[0]?.includes(hole) ? listed(value.texts) : value
     const at = this.texts(index, state).texts
-    if (!at.every((text) => this.isSure(text, state))) this.shell.fails(state)
+    if (!at.every((text) => this.isSure(text, state))) state.leave("line")
     this.shell.arithmetic(this.counted(index, state), state)
     const [only = ""] = at
     const place = at.length === 1 ? calculate(only, (each) => figure(state.get(each))) : null

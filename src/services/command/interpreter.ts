@@ -1,18 +1,18 @@
 import { type Field, hole, type Text } from "../Commands.js"
 import { type Assignment, type Node, type Reading, readersIn, type Redirect, type Script, type Word } from "./ast.js"
-import { commandVariable } from "./builtins.js"
+import { commandVariable, isLasting } from "./builtins.js"
 import { type Frame, mostDepth, noInput } from "./context.js"
 import { dispatch, type Host } from "./dispatch.js"
 import { Expander, type Shell } from "./expand.js"
 import { evaluated } from "./arithmetics.js"
-import { arrayOf, oneOf, withElement } from "./elements.js"
+import { arrayOf, inPlaceOf, looksKeyed, oneOf, withElement } from "./elements.js"
 import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { after, nothing, unsure } from "./outputs.js"
 import { read } from "./read.js"
-import { isLost, mayFail, redirection, type Redirected, takesOutput } from "./redirections.js"
+import { isLost, redirections } from "./redirections.js"
 import { plainPath } from "./saved.js"
-import { changed, either, isNumeric, known, listed, number, type State, unknown, type Value, withVariables } from "./state.js"
+import { changed, either, isNumeric, known, number, type State, unknown, type Value, withVariables } from "./state.js"
 
 const mostLoops = 3
 
@@ -33,9 +33,6 @@ export class Interpreter implements Host, Shell {
   giveUp(why: string) {
     this.ledger.giveUp(why)
   }
-  fails(state: State) {
-    state.leave("line")
-  }
 
   /** Runs a text as code. What it could not read is noted. */
   code(text: string, state: State, frame: Frame): Text {
@@ -50,7 +47,10 @@ export class Interpreter implements Host, Shell {
       for (const why of reading.doubts) this.doubt(why)
       if (reading.fault !== null) this.giveUp(reading.fault)
     }
-    return this.script(reading.script, state, frame)
+    const { traps } = state
+    const said = this.script(reading.script, state, frame)
+    for (const each of state.traps) if (!traps.includes(each)) this.code(each, state.inner(), { ...frame, depth: frame.depth + 1 })
+    return said
   }
 
   script(script: Script, state: State, frame: Frame): Text {
@@ -89,8 +89,8 @@ export class Interpreter implements Host, Shell {
     return this.inFrame(frame, () => this.expander.value(word, state))
   }
 
-  private counted(word: Word, state: State, frame: Frame) {
-    return this.inFrame(frame, () => this.expander.counted(word, state))
+  private calculate(word: Word, state: State, frame: Frame) {
+    this.arithmetic(this.inFrame(frame, () => this.expander.counted(word, state)), state)
   }
 
   node(node: Node, state: State, frame: Frame): Text {
@@ -121,21 +121,18 @@ export class Interpreter implements Host, Shell {
       case "for":
         return this.over(node, state, frame)
       case "count":
-        this.arithmetic(this.counted(node.expression, state, frame), state)
+        this.calculate(node.expression, state, frame)
         return this.loop(state, (copy) => this.script(node.body, copy, frame))
       case "case":
         return this.choice(node, state, frame)
       case "function":
         return this.define(node, state, frame)
-      case "test": {
-        for (const word of node.words) {
-          if (node.numeric) this.arithmetic(this.counted(word, state, frame), state)
+      case "arithmetic":
+      case "test":
+        for (const word of node.is === "test" ? node.words : [node.expression]) {
+          if (node.is === "arithmetic" || node.numeric) this.calculate(word, state, frame)
           else this.value(word, state, frame)
         }
-        return nothing
-      }
-      case "arithmetic":
-        this.arithmetic(this.counted(node.expression, state, frame), state)
         return nothing
       case "coproc":
         this.node(node.body, state.inner(), { ...frame, input: { ...noInput, given: true }, aside: { ...frame.aside, background: true } })
@@ -187,14 +184,13 @@ export class Interpreter implements Host, Shell {
   }
 
   private over(node: Node & { is: "for" }, state: State, frame: Frame): Text {
-    const lists = node.words === null ? null : this.expand(node.words, state, frame)
-    const values = lists === null
-      ? (state.arguments === null ? unknown : listed(state.arguments))
-      : lists.flat().map(({ fetched, text }) => known(text, fetched)).reduce(either, known(lists.flat()[0]?.text ?? ""))
-    const each = lists === null && state.arguments !== null ? state.arguments.map((text) => known(text)).reduce(either, known(state.arguments[0] ?? "")) : values
+    const values = node.words === null
+      ? state.arguments?.map((text) => known(text)) ?? [unknown]
+      : this.expand(node.words, state, frame).flat().map(({ fetched, text }) => known(text, fetched))
+    const each = values.reduce(either, values[0] ?? known(""))
     if (/[A-Z]/.test(node.name)) this.doubt(`the loop sets ${node.name}, which programs may read`)
     return this.loop(state, (copy) => {
-      copy.variables.set(node.name, node.select ? either(each, unknown) : each)
+      this.set(node.name, node.select ? either(each, unknown) : each, copy)
       return this.script(node.body, copy, frame)
     })
   }
@@ -228,38 +224,22 @@ export class Interpreter implements Host, Shell {
       if (background || (pipeline !== null && ++pipeline.calls > 1)) this.ledger.explodes(name)
       if (times > 1) return { text: null, sure: true, fetched: false }
     }
-    const { arguments: own, locals } = state
-    state.locals = new Map()
-    state.arguments = args.some(({ many }) => many) ? null : args.map(({ text }) => text)
+    const leave = state.enter(args)
     const depth = frame.depth + 1
-    const run = (body: Node) => this.node(body, state, { ...frame, calls: [...frame.calls, body], aside: { background: false, pipeline: null }, depth })
-    const text = depth > mostDepth ? nothing : bodies.map(run).reduce(after)
-    state.arrive("return")
-    for (const [each, value] of state.locals) {
-      if (value === undefined) state.variables.delete(each)
-      else state.variables.set(each, value)
-    }
-    state.locals = locals
-    state.arguments = own
-    return bodies.length === 1 ? text : unsure(text)
+    const run = (body: Node, own: State) =>
+      depth > mostDepth ? nothing : this.node(body, own, { ...frame, calls: [...frame.calls, body], aside: { background: false, pipeline: null }, depth })
+    const [only, ...others] = bodies
+    const text = only !== undefined && others.length === 0 ? run(only, state) : unsure(bodies.map((body) => this.branch(state, (copy) => run(body, copy))).reduce(after))
+    leave()
+    return text
   }
 
   private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text, left = state.left): Text {
-    let within = frame
-    let taken: Redirected | null = null
-    let fails = false
-    const written: Array<{ readonly path: Field; readonly source: string }> = []
-    for (const redirect of redirects) {
-      const found = this.inFrame(frame, () => redirection(redirect, this.expander, state, within.input, source))
-      if (takesOutput(redirect, found)) taken = found
-      fails ||= mayFail(found)
-      if (found.is === "input") within = { ...within, input: found.input }
-      if (found.is === "output") written.push(found)
-    }
+    const { input, mayFail, taken, written } = this.inFrame(frame, () => redirections(redirects, this.expander, state, frame.input, source))
     // Where one of them cannot be made, or an expansion fails, nothing is run.
-    fails ||= [...state.left].some((each) => !left.has(each))
+    const fails = mayFail || [...state.left].some((each) => !left.has(each))
     const unchanged = fails ? state.copy() : null
-    const text = run(within)
+    const text = run({ ...frame, input })
     if (unchanged !== null) state.join(unchanged)
     for (const { path } of written) {
       this.ledger.write(path, source, state.folders, text)
@@ -283,7 +263,7 @@ export class Interpreter implements Host, Shell {
     const ahead = assignments.length > 1 ? state.copy() : state
     const values = assignments.map((each) => {
       const value = this.assigned(each, ahead, frame)
-      if (ahead !== state) ahead.variables.set(each.name, value)
+      if (ahead !== state) this.set(each.name, value, ahead)
       return value
     })
     const names = assignments.map(({ name }) => name)
@@ -300,7 +280,7 @@ export class Interpreter implements Host, Shell {
       const full = lists.filter((list) => list.length > 0)
       const texts = full.map((fields) => {
         const own = full.length === 1 ? state : state.copy()
-        const text = withVariables(own, names, (index) => this.set(names[index] ?? "", values[index] ?? unknown, own), () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
+        const text = withVariables(own, names, isLasting(fields[0]?.text ?? "", own), (index) => this.set(names[index] ?? "", values[index] ?? unknown, own), () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
         if (text.fetched && !within.input.fetched) this.feed(words, text, own, frame)
         own.variables.set("_", known(fields.at(-1)?.text ?? ""))
         if (own !== state) state.join(own)
@@ -311,7 +291,7 @@ export class Interpreter implements Host, Shell {
   }
 
   private assigned({ append, index, name, value }: Assignment, state: State, frame: Frame): Value {
-    if (index !== null) this.arithmetic(this.counted(index, state, frame), state)
+    if (index !== null) this.calculate(index, state, frame)
     const before = state.get(name)
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)
@@ -320,7 +300,7 @@ export class Interpreter implements Host, Shell {
       const known = append && state.variables.has(name) ? before.items ?? plain : []
       return known === null || more.length > 0
         ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
-        : arrayOf(fields, known)
+        : arrayOf(fields, known, !value.some(looksKeyed))
     }
     const set = this.value(value, state, frame)
     if (index !== null) return withElement(state, name, this.value(index, state, frame).texts, set)
@@ -337,7 +317,7 @@ export class Interpreter implements Host, Shell {
       return
     }
     if (before?.refersTo !== undefined) state.variables.set(before.refersTo, either(state.get(before.refersTo), value))
-    state.variables.set(name, before?.refersTo === undefined ? value : before)
+    else state.variables.set(name, inPlaceOf(before, value, state, name))
     if (commandVariable.test(name)) {
       for (const text of value.texts) if (text.replaceAll(hole, "").trim() !== "") this.code(text, state.child(), { ...this.frame, reach: "guard", depth: this.frame.depth + 1 })
     }

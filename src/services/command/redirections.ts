@@ -17,13 +17,13 @@ const document = (texts: ReadonlyArray<string>, fetched: boolean, end: string): 
   ({ text: texts.map((text) => `${text}${end}`).join(""), sure: texts.length === 1, fetched, given: true })
 const isInputDescriptor = ({ descriptor }: Redirect) => descriptor === null || descriptor === 0
 /** Whether it changes where a command's output goes. */
-export const takesOutput = ({ descriptor, operator }: Redirect, found: Redirected): boolean =>
+const takesOutput = ({ descriptor, operator }: Redirect, found: Redirected): boolean =>
   operator === "<>" ? descriptor === 1 : /^&?>/.test(operator) && (descriptor === null || descriptor === 1) && !(found.is === "other" && found.descriptor === "1")
 /** Whether what goes there is never seen again. */
 export const isLost = (taken: Redirected): boolean => taken.is === "output" && taken.path.text === "/dev/null"
 
 /** Whether the shell may find that it cannot be made: no such file, nobody may read or write it, no such descriptor. */
-export const mayFail = (made: Redirected): boolean => {
+const isDoubtful = (made: Redirected): boolean => {
   switch (made.is) {
     case "input":
       return made.input.text === null
@@ -47,7 +47,7 @@ const reading = (path: Field, before: Input, state: State): Input => {
   return { ...contents, given: true }
 }
 
-export const redirection = (redirect: Redirect, expander: Expander, state: State, before: Input, source: string): Redirected => {
+const redirection = (redirect: Redirect, expander: Expander, state: State, before: Input, source: string): Redirected => {
   const { operator } = redirect
   if (operator === "<<" || operator === "<<<") {
     const { fetched, texts } = expander.value(redirect.target, state)
@@ -61,4 +61,20 @@ export const redirection = (redirect: Redirect, expander: Expander, state: State
     return { is: "output", path: path.text.replaceAll(hole, "") === "" ? anything : path, source }
   }
   return { is: "output", path: path.text === "" ? field("") : path, source }
+}
+
+/** All of a command's, in their order: its input then, where its output goes, the files that it writes. */
+export const redirections = (all: ReadonlyArray<Redirect>, expander: Expander, state: State, before: Input, source: string) => {
+  let input = before
+  let taken: Redirected | null = null
+  let mayFail = false
+  const written: Array<{ readonly path: Field; readonly source: string }> = []
+  for (const redirect of all) {
+    const made = redirection(redirect, expander, state, input, source)
+    if (takesOutput(redirect, made)) taken = made
+    mayFail ||= isDoubtful(made)
+    if (made.is === "input") input = made.input
+    if (made.is === "output") written.push(made)
+  }
+  return { input, taken, mayFail, written }
 }

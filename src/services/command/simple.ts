@@ -57,6 +57,7 @@ const assignment = (c: Cursor): Assignment | null => {
   const append = c.now() === "+" && c.peek(1) === "="
   if (append) c.at++
   if (!c.take("=")) {
+    if (/[\s|&;()<>]/.test(c.text.slice(start, c.at))) throw new Unreadable("a bracket after a name has blanks in it")
     c.at = start
     return null
   }

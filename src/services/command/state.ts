@@ -7,6 +7,8 @@ export interface Value {
   readonly texts: ReadonlyArray<string>
   /** an array's elements, null for a plain variable or where they are not known */
   readonly items: ReadonlyArray<string> | null
+  /** It may be an array whose elements are not known. */
+  readonly mayList?: boolean
   readonly fetched: boolean
   /** of a process substitution's file */
   readonly contents?: Text
@@ -28,6 +30,7 @@ export const either = (one: Value, other: Value): Value => {
   return {
     texts: texts.length > mostTexts ? [hole] : texts,
     items: sameItems ? one.items : null,
+    mayList: [one, other].some(({ items, mayList }) => items !== null || mayList === true),
     fetched: one.fetched || other.fetched,
     numeric: isNumeric(one) && isNumeric(other)
   }
@@ -75,8 +78,9 @@ export class State {
   strict = false
   /** variables that cannot be set any more */
   frozen: ReadonlySet<string> = new Set(["UID", "EUID", "PPID", "BASHOPTS", "BASH_VERSINFO", "SHELLOPTS"])
-  /** what code that may run at any time sets: traps */
-  trapped: ReadonlySet<string> = new Set()
+  /** code that may run at any time, and what it sets */
+  traps: ReadonlyArray<string> = []
+  trapped: ReadonlyMap<string, Value> = new Map()
   /** in a function: what its own variables were before */
   locals: Map<string, Value | undefined> | null = null
 
@@ -94,6 +98,7 @@ export class State {
     copy.departures = this.departures
     copy.strict = this.strict
     copy.frozen = this.frozen
+    copy.traps = this.traps
     copy.trapped = this.trapped
     copy.locals = this.locals
     return copy
@@ -104,6 +109,23 @@ export class State {
     inner.left = new Set()
     inner.departures = []
     return inner
+  }
+
+  /** Into a function; gives the way out of it. */
+  enter(args: ReadonlyArray<Field>): () => void {
+    const { arguments: outer, locals } = this
+    const own = new Map<string, Value | undefined>()
+    this.locals = own
+    this.arguments = args.some(({ many }) => many) ? null : args.map(({ text }) => text)
+    return () => {
+      this.arrive("return")
+      for (const [name, value] of own) {
+        if (value === undefined) this.variables.delete(name)
+        else this.variables.set(name, value)
+      }
+      this.locals = locals
+      this.arguments = outer
+    }
   }
 
   leave(kind: Leave) {
@@ -137,7 +159,8 @@ export class State {
     child.locals = null
     child.strict = false
     child.frozen = new State().frozen
-    child.trapped = new Set()
+    child.traps = []
+    child.trapped = new Map()
     for (const [name, value] of this.variables) if (!this.exported.has(name)) child.variables.set(name, either(value, unknown))
     for (const [name, routine] of this.routines) child.routines.set(name, { ...routine, certain: false })
     // No shell takes it from its environment.
@@ -146,7 +169,9 @@ export class State {
   }
 
   get(name: string): Value {
-    const value = this.trapped.has(name) ? unknown : this.variables.get(name) ?? unknown
+    const trapped = this.trapped.get(name)
+    const own = this.variables.get(name) ?? unknown
+    const value = trapped === undefined ? own : either(either(own, trapped), unknown)
     const target = value.refersTo === undefined ? undefined : this.variables.get(value.refersTo)
     return target === undefined ? value : either(target, unknown)
   }
@@ -155,7 +180,7 @@ export class State {
   later(): State {
     const later = this.inner()
     later.arguments = null
-    for (const [name, value] of this.variables) later.variables.set(name, either(value, unknown))
+    for (const [name, value] of this.variables) if (name !== "IFS") later.variables.set(name, either(value, unknown))
     for (const [name, routine] of this.routines) later.routines.set(name, { ...routine, certain: false })
     return later
   }
@@ -180,7 +205,8 @@ export class State {
     this.departures = [...new Set([...this.departures, ...other.departures])]
     this.strict ||= other.strict
     this.frozen = new Set([...this.frozen, ...other.frozen])
-    this.trapped = new Set([...this.trapped, ...other.trapped])
+    this.traps = [...new Set([...this.traps, ...other.traps])]
+    this.trapped = new Map([...this.trapped, ...other.trapped])
     if (this.arguments !== other.arguments) this.arguments = null
     this.folders = fewer([...this.folders, ...other.folders])
   }
@@ -206,16 +232,18 @@ export const changed = (before: State, after: State): ReadonlyArray<string> =>
     return was === undefined || was.texts.join("\n") !== value.texts.join("\n") || was.items?.join("\n") !== value.items?.join("\n")
   }).map(([name]) => name)
 
-/** Runs with variables that are set, by `set`, for one command only. */
-export const withVariables = <A>(state: State, names: ReadonlyArray<string>, set: (index: number) => void, run: () => A): A => {
+/** Runs with variables that are set, by `set`, for one command only; `lasting`: in some shells for good. */
+export const withVariables = <A>(state: State, names: ReadonlyArray<string>, lasting: boolean, set: (index: number) => void, run: () => A): A => {
   const before = names.map((name) => [name, state.variables.get(name), state.exported.has(name)] as const)
   for (const [index, name] of names.entries()) {
     set(index)
     state.exported.add(name)
   }
+  const own = names.map((name) => state.get(name))
   const result = run()
-  for (const [name, value, exported] of before) {
-    if (value === undefined) state.variables.delete(name)
+  for (const [index, [name, value, exported]] of before.entries()) {
+    if (lasting) state.variables.set(name, either(value ?? unknown, own[index] ?? unknown))
+    else if (value === undefined) state.variables.delete(name)
     else state.variables.set(name, value)
     if (!exported) state.exported.delete(name)
   }
