@@ -78,6 +78,13 @@ const declaring = (isLocal: boolean): Builtin => (args, { arithmetic, doubt, set
 }
 const declare = declaring(true)
 const shared = declaring(false)
+/** Outside of a function bash refuses it. */
+const local: Builtin = (args, on) => {
+  const before = on.state.locals === null ? on.state.copy() : null
+  const inner = declare(args, on)
+  if (before !== null) on.state.join(before)
+  return inner
+}
 const exporting: Builtin = (args, on) => {
   const inner = shared(args, on)
   for (const { text } of args) on.state.exported.add(text.replace(/=[^]*/, ""))
@@ -224,7 +231,7 @@ const getopts: Builtin = (args, { set }) => {
 }
 
 const table: Readonly<Record<string, Builtin>> = {
-  cd, pushd: cd, popd: anywhere, declare, typeset: declare, local: declare, readonly, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
+  cd, pushd: cd, popd: anywhere, declare, typeset: declare, local, readonly, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
   return: leaving("return"), break: leaving("loop"), continue: leaving("loop"), shopt,
   eval: evaluate, source, ".": source, trap, alias, hash, enable, test, "[": test, let: compute, getopts,
   jobs: (args) => args[0]?.text === "-x" ? [{ is: "words", words: args.slice(1), sets: [], reach: "rules" }] : []

@@ -15,6 +15,7 @@ import { Jail } from "../Jail.js"
 import { Journal } from "../Journal.js"
 import { Snapshots } from "../Snapshots.js"
 import { appeared, changedSince, newFolders, stepsOf } from "./changes.js"
+import { hold, isHeld, writeHeld } from "./held.js"
 import { makeFindGround } from "./place.js"
 import { isReadOnly } from "./readOnly.js"
 import type { Shadow } from "./shadow.js"
@@ -70,13 +71,22 @@ const save = Effect.fnUntraced(function*({ ground, known, shadow }: Open, survey
     size(path) <= mostBytes && (survey.there.get(path)?.is === "link" || mayRead(`${ground.root}/${path}`) || look(path) === null)
   const kept = survey.dirty.filter(isKept)
   const left = survey.dirty.filter((path) => !isKept(path))
-  const removed = [...survey.gone, ...left.filter((path) => known.there.has(path) && !known.left.has(path))]
-  const missed = yield* shadow.save(removed, kept, size)
+  const dropped = left.filter((path) => known.there.has(path) && !known.left.has(path))
+  const taken = dropped.length > 0 || known.began === 0n ? null : hold(ground.root, known.held, kept, survey.there)
+  const all = [...new Set([...kept, ...[...known.held.keys()].filter((path) => survey.there.has(path) && !left.includes(path))])]
+  const missed = taken?.missed ?? (yield* shadow.save([...survey.gone, ...dropped], all, size))
   const afterwards = makeLook(ground.root)
   const torn = new Set(kept.filter((path) => !isUnchanged(survey.there.get(path), afterwards(path))))
   const there = new Map(survey.there)
   for (const path of missed) if (torn.has(path) && !known.there.has(path)) there.delete(path)
-  return { there, torn, left: new Set([...left, ...missed.filter((path) => !torn.has(path))]) }
+  return { there, torn, held: taken?.held ?? new Map(), left: new Set([...left, ...missed.filter((path) => !torn.has(path))]) }
+})
+
+/** Writes contents as they are known into a folder; gives their names there. */
+const writeKept = Effect.fnUntraced(function*({ known: { held }, shadow }: Open, paths: ReadonlyArray<string>, folder: string) {
+  const own = yield* Effect.try({ try: () => writeHeld(held, paths, folder), catch: (cause) => new StoreTrouble({ cause }) })
+  const others = paths.filter((path) => !held.has(path))
+  return others.length === 0 ? own : new Map([...own, ...yield* shadow.write(others, folder)])
 })
 
 /** Removes stores that have not been used for long, and contents in this one. Once a day. */
@@ -123,16 +133,20 @@ const makeKeeper = Effect.gen(function*() {
     if (open !== null && isSamePlace(open.ground, ground)) return open
     if (open !== null) yield* open.shadow.close
     const shadow = yield* openShadow(git, env, homeFolder, yield* user, ground, own)
-    open = { ground, shadow, known: { there: new Map(), left: new Set(), torn: new Set(), began: 0n } }
+    open = { ground, shadow, known: { there: new Map(), left: new Set(), torn: new Set(), held: new Map(), began: 0n } }
     return open
   })
   const look = Effect.fnUntraced(function*({ known, shadow }: Open, all: boolean) {
-    const more = all ? shadow.trackedButIgnored : Effect.succeed("")
-    return yield* surveyOf(root, yield* Effect.all({ files: shadow.files, touched: shadow.touched, more }, { concurrency: 3 }), known)
+    const ignored = all ? shadow.trackedButIgnored : Effect.succeed("")
+    // For the store's index what is held has changed, or is not there at all.
+    const more = Effect.map(ignored, (listed) => [listed, ...known.held.keys()].join("\0"))
+    const survey = yield* surveyOf(root, yield* Effect.all({ files: shadow.files, touched: shadow.touched, more }, { concurrency: 3 }), known)
+    return { ...survey, dirty: survey.dirty.filter((path) => !isHeld(known.held, path, survey.there.get(path))) }
   })
 
   /** What the command has done becomes part of the turn. */
-  const record = Effect.fnUntraced(function*({ known, shadow }: Open, now: Survey) {
+  const record = Effect.fnUntraced(function*(place: Open, now: Survey) {
+    const { known } = place
     const kindOf = appeared(known, now)
     const seen = changedSince(known, now).map((path) => {
       const facts = now.there.get(path)
@@ -146,7 +160,7 @@ const makeKeeper = Effect.gen(function*() {
     const kept = changed.filter((path) => !known.left.has(path))
     const created = changed.filter((path) => !known.there.has(path))
     yield* journal.record({ turn: (yield* Call).turn, folders: newFolders(known, created) }, (folder) =>
-      Effect.map(shadow.write(kept.filter((path) => known.there.has(path)), folder), (names) => {
+      Effect.map(writeKept(place, kept.filter((path) => known.there.has(path)), folder), (names) => {
         const { lost, steps } = stepsOf({ before: known, now, changed: kept, root, folder, names })
         if (lost.length > 0) notes = [`Undo cannot put back ${some(lost)}: what was in them is not there any more.`]
         return { steps, beyond: [...lost.map(lostNote), ...left.map(leftNote), ...unsure.map(unsureNote)] }

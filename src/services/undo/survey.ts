@@ -2,6 +2,7 @@ import * as Effect from "effect/Effect"
 import type { BigIntStats } from "node:fs"
 import { accessSync, constants, lstatSync } from "node:fs"
 import type { State } from "../journal/record.js"
+import type { Held } from "./held.js"
 
 /** What is at a path, as far as a snapshot keeps it. */
 export type Facts = (State & { readonly is: "file" } | { readonly is: "link" }) & {
@@ -29,6 +30,8 @@ export interface Known {
   readonly left: ReadonlySet<string>
   /** of those, what was changed while it was taken into the store, which may hold something later than `there` tells */
   readonly torn: ReadonlySet<string>
+  /** of those, what is not in the store as it is now, but here */
+  readonly held: Held
   /** nanoseconds since 1970 by the file system, from before the look */
   readonly began: bigint
 }

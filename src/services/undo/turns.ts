@@ -32,7 +32,17 @@ export const turnsOf = (entries: ReadonlyArray<Entry>): ReadonlyArray<TurnDeeds>
   const turns = new Map<string, { time: number; deeds: Map<string, Deed>; folders: Array<string>; commands: boolean; beyond: Set<string> }>()
   for (const { beyond, folders, id, steps, time, turn, undoes } of entries) {
     if (undoes !== null) {
-      for (const { path } of steps) turns.get(undoes)?.deeds.delete(path)
+      const undone = turns.get(undoes)?.deeds
+      for (const { after, path } of steps) {
+        const { before } = undone?.get(path) ?? { before: null }
+        undone?.delete(path)
+        // What is put back is what an earlier turn left, under a new stamp.
+        if (before?.is !== "file" || after.is !== "file") continue
+        for (const { deeds } of turns.values()) {
+          const deed = deeds.get(path)
+          if (deed?.stamps.includes(before.stamp) === true) deeds.set(path, { ...deed, stamps: [...deed.stamps, after.stamp] })
+        }
+      }
       continue
     }
     const known = turns.get(turn) ?? { time, deeds: new Map<string, Deed>(), folders: [], commands: false, beyond: new Set<string>() }

@@ -56,6 +56,26 @@ describe("undo of commands that ran at the same time", () => {
 })
 
 describe("undo of commands", () => {
+  it.scopedLive("gives each turn its own part of what turns and a person did to the same files, one after the other", () =>
+    given((root) => {
+      committed(root, { ".gitignore": "kept.log\n", "a.txt": "a\n", "b.txt": "b\n", "sub/c.txt": "c\n" })
+      plant(root, { "kept.log": "tracked and ignored\n" })
+      git(root, "add", "-f", "kept.log")
+      fs.symlinkSync("a.txt", path.join(root, "link"))
+    }, ({ root }) =>
+      Effect.gen(function*() {
+        const first = everything(root)
+        yield* bash("echo one >> a.txt; echo one > new.txt; ln -sfn b.txt link; echo one > kept.log", "one")
+        fs.writeFileSync(path.join(root, "b.txt"), "by a person\n")
+        plant(root, { "mine.txt": "a person's\n" })
+        const second = everything(root)
+        yield* bash("echo two >> a.txt; echo '*.txt' > .gitignore; rm b.txt mine.txt; echo two > new.txt; chmod 755 sub/c.txt; ln -sfn sub link; rm kept.log", "two")
+        yield* run("two", "write_file", { path: "sub/c.txt", content: "by a tool\n" })
+        yield* bash("echo three >> a.txt; mv new.txt sub/new.md; echo x > b.txt", "two")
+        assert.deepStrictEqual([(yield* undone).refused, everything(root)], [[], second])
+        assert.deepStrictEqual([(yield* undone).refused, everything(root)], [[], { ...first, "b.txt": "644 by a person\n", "mine.txt": "644 a person's\n" }])
+      })))
+
   it.scopedLive("holds in a repository of 256-bit ids, also when the command removes it", () =>
     given((root) => committed(root, Object.fromEntries(Array.from({ length: 250 }, (_, n) => [`f${n}.txt`, `${n}\n`])), "--object-format=sha256"), ({ root }) =>
       Effect.gen(function*() {
