@@ -13,6 +13,7 @@ export interface Effects {
   readonly state: State
   readonly input: Input
   readonly doubt: (why: string) => void
+  readonly giveUp: (why: string) => void
   readonly arithmetic: (texts: ReadonlyArray<string>) => void
   /** a variable got this value */
   readonly set: (name: string, value: Value) => void
@@ -101,9 +102,9 @@ const unset: Builtin = (args, { arithmetic, state }) => {
   }
   return []
 }
-const setting: Builtin = (args, { doubt, state }) => {
+const setting: Builtin = (args, { giveUp, state }) => {
   const parsed = parseOptions(args, { short: "o", plus: true, posix: true })
-  if (has(parsed, "k") || valueOf(parsed, "-o")?.text === "keyword") doubt("words after a command may set variables")
+  if (has(parsed, "k") || valueOf(parsed, "-o")?.text === "keyword") giveUp("words after a command may set variables")
   if (parsed.others.length < args.length && args.some(({ text }) => /^-\w*[eun]|^-\w*o$/.test(text) || text.includes(hole))) state.strict = true
   const dashes = args.some(({ text }) => text === "--")
   if (parsed.others.length > 0 || dashes) state.arguments = vague(parsed.others) ? null : parsed.others.map(({ text }) => text)
@@ -145,8 +146,10 @@ const read: Builtin = (args, { arithmetic, input, set, state }) => {
   return []
 }
 const mapfile: Builtin = (args, { input, set }) => {
-  const { others } = parseOptions(args, { short: "dnOsuCc" })
-  const found = lines(input)
+  const parsed = parseOptions(args, { short: "dnOsuCc", posix: true })
+  const { others } = parsed
+  // Without -t each keeps its newline; the other options choose among lines, or run code.
+  const found = has(parsed, "dnOsuCc") ? null : lines(input)?.map((line) => has(parsed, "t") ? line : `${line}\n`) ?? null
   set(others.find(({ text }) => !text.includes(hole))?.text ?? "MAPFILE", { ...found === null || !input.sure ? unknown : listed(found), fetched: input.fetched })
   return []
 }

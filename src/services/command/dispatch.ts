@@ -147,6 +147,7 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
     state,
     input: frame.input,
     doubt: (why) => host.ledger.doubt(why),
+    giveUp: (why) => host.ledger.giveUp(why),
     arithmetic: (texts) => host.arithmetic(texts, state),
     set: (name, value) => host.set(name, value, state)
   }

@@ -52,6 +52,10 @@ const quoted = (draft: Draft, text: string): Draft =>
   ({ ...draft, text: draft.text + text, pattern: draft.pattern + escapeGlob(text), begun: true })
 const plain = (draft: Draft, text: string): Draft =>
   text === "" ? draft : { ...draft, text: draft.text + text, pattern: draft.pattern + text, begun: true }
+const begun = (draft: Draft): Draft => ({ ...draft, begun: true })
+/** How what an expansion gives becomes part of a word: as it is, as it is but for a pattern's signs, or split into words. */
+type Way = "text" | "pattern" | "split"
+const wayOf = ({ quoted }: { readonly quoted: boolean }, splits: boolean): Way => quoted ? "text" : splits ? "split" : "pattern"
 const gap = (draft: Draft): Draft => ({ ...draft, text: draft.text + hole, pattern: draft.pattern + hole, begun: true, many: true })
 
 /** Words added one after the other; the fields are gathered apart, since there may be thousands. */
@@ -102,6 +106,11 @@ export class Expander {
   /** The texts that arithmetic evaluates. */
   counted(word: Word, state: State): ReadonlyArray<string> {
     return this.as(true, () => this.texts(word, state).texts)
+  }
+  /** Evaluates it as arithmetic; `fatal`: where that fails the rest of the line is left out. */
+  reckon(word: Word, state: State, fatal = true) {
+    this.shell.arithmetic(this.counted(word, state), state)
+    if (fatal && !this.counted(word, state).every((text) => this.isSure(text, state))) state.leave("line")
   }
   private as<A>(counting: boolean, run: () => A): A {
     const before = this.counting
@@ -172,27 +181,26 @@ export class Expander {
         if (part.broken === true) state.leave("line")
         return drafts.map((draft) => ({ ...part.quoted || !splits ? quoted(draft, hole) : gap(draft), vague: true }))
       case "arithmetic":
-        this.shell.arithmetic(this.counted(part.parts, state), state)
-        if (!this.counted(part.parts, state).every((text) => this.isSure(text, state))) state.leave("line")
-        return this.insert(drafts, this.calculated(part.parts, state), part.quoted || !splits, state)
+        this.reckon(part.parts, state)
+        return this.insert(drafts, this.calculated(part.parts, state), wayOf(part, splits), state)
       case "process":
         // An empty one is no file, and no word.
-        return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.as(false, () => this.shell.process(part.script, part.writes, state)), true, state)
+        return part.script.items.length === 0 ? drafts.map(gap) : this.insert(drafts, this.as(false, () => this.shell.process(part.script, part.writes, state)), "text", state)
       case "command": {
         const { fetched, sure, text } = this.as(false, () => this.shell.output(part.script, state))
         const value = text === null || part.broken === true ? unknown : sure ? known(text.replace(/\n+$/, "")) : either(known(text.replace(/\n+$/, "")), unknown)
-        return this.insert(drafts, { ...value, fetched }, part.quoted || !splits, state)
+        return this.insert(drafts, { ...value, fetched }, wayOf(part, splits), state)
       }
       case "parameter":
         return this.parameter(drafts, part, state, splits)
     }
   }
 
-  private insert(drafts: ReadonlyArray<Draft>, value: Value, whole: boolean, state: State): ReadonlyArray<Draft> {
+  private insert(drafts: ReadonlyArray<Draft>, value: Value, way: Way, state: State): ReadonlyArray<Draft> {
     const texts = this.counting && value.numeric === true ? ["0"] : value.texts
     return drafts.flatMap((draft) =>
       texts.map((text) => {
-        const next = whole ? quoted(draft, text) : split(draft, text, state.separators)
+        const next = way === "text" ? quoted(draft, text) : way === "pattern" ? begun(plain(draft, text)) : split(draft, text, state.separators)
         const { contents } = value
         const vague = next.vague || (value.numeric !== true && text.includes(hole))
         return { ...next, vague, fetched: next.fetched || value.fetched, ...contents === undefined ? {} : { contents } }
@@ -201,13 +209,13 @@ export class Expander {
 
   private parameter(drafts: ReadonlyArray<Draft>, part: WordPart & { is: "parameter" }, state: State, splits: boolean): ReadonlyArray<Draft> {
     const { index, name, operand, operator } = part
-    const whole = part.quoted || !splits
+    const way = wayOf(part, splits)
     const value = this.lookUp(name, index, state)
     const all = name === "@" || name === "*" || this.isAll(index)
     const items = all ? this.itemsOf(part, value, state) : null
     if (items !== null) {
       if (splits) return this.spread(drafts, part, { items, fetched: value.fetched }, state)
-      return this.insert(drafts, { ...known(items.join(" "), value.fetched) }, true, state)
+      return this.insert(drafts, { ...known(items.join(" "), value.fetched) }, "text", state)
     }
     // "$@" and its kin are no word where there is nothing in them, whatever is done to their elements.
     const isList = part.quoted && splits && operator !== "length" && (name === "@" || this.isAll(index) || operator === "indirect")
@@ -215,9 +223,9 @@ export class Expander {
     const orNone = (found: ReadonlyArray<Draft>) => isList ? this.tooMany([...many(found), ...drafts]) : found
     if (operator === "" || operator === "indirect") {
       // The keys of a list.
-      if (operator === "indirect" && this.isAll(index)) return this.insert(drafts, number, whole, state).map((draft) => ({ ...draft, many: true }))
-      if (operator === "indirect") return orNone(this.insert(drafts, this.indirect(value, state), whole, state))
-      return isList ? many(this.insert(drafts, { ...unknown, fetched: value.fetched }, true, state)) : this.insert(drafts, value, whole, state)
+      if (operator === "indirect" && this.isAll(index)) return this.insert(drafts, number, way, state).map((draft) => ({ ...draft, many: true }))
+      if (operator === "indirect") return orNone(this.insert(drafts, this.indirect(value, state), way, state))
+      return isList ? many(this.insert(drafts, { ...unknown, fetched: value.fetched }, "text", state)) : this.insert(drafts, value, way, state)
     }
     if (/^:?[-=?+]$/.test(operator)) return orNone(this.conditional(drafts, part, value, state, splits))
     // A prompt's text runs the substitutions in it.
@@ -225,7 +233,7 @@ export class Expander {
     const given = this.operand(operand, operator, state)
     const texts = new Set(all ? [hole] : value.texts.flatMap((text) =>
       given.texts.map((word, at) => operate(text, operator, word, given.patterns[at] ?? ""))))
-    return orNone(this.insert(drafts, { texts: [...texts], items: null, fetched: value.fetched, numeric: operator === "length" }, whole, state))
+    return orNone(this.insert(drafts, { texts: [...texts], items: null, fetched: value.fetched, numeric: operator === "length" }, way, state))
   }
 
   /** What follows an operator; offsets are arithmetic. */
@@ -289,7 +297,7 @@ export class Expander {
     const mayBeEmpty = !isSet || filled.length < value.texts.length || filled.some((text) => text.replaceAll(hole, "") === "")
     const word = (from: ReadonlyArray<Draft>) =>
       (part.operand?.parts ?? []).reduce<ReadonlyArray<Draft>>((before, each) => this.part(before, each, state, splits), from)
-    const own = filled.length === 0 ? [] : this.insert(drafts, { ...value, texts: filled, items: null }, part.quoted || !splits, state)
+    const own = filled.length === 0 ? [] : this.insert(drafts, { ...value, texts: filled, items: null }, wayOf(part, splits), state)
     if (kind === "?" && mayBeEmpty) state.leave("shell")
     if (kind === "?") return own.length === 0 ? drafts : own
     if (kind === "+") {
@@ -330,8 +338,7 @@ export class Expander {
     if (index === null) return value.items === null ? value : known(value.items[0] ?? "", value.fetched)
     if (this.isAll(index)) return value.items === null && value.mayList !== true && state.variables.has(name) && value.texts.length === 1 && !value.texts[0]?.includes(hole) ? listed(value.texts) : value
     const at = this.texts(index, state).texts
-    if (!at.every((text) => this.isSure(text, state))) state.leave("line")
-    this.shell.arithmetic(this.counted(index, state), state)
+    this.reckon(index, state)
     const [only = ""] = at
     const place = at.length === 1 ? calculate(only, (each) => figure(state.get(each))) : null
     if (value.items !== null && place !== null) return known(value.items.at(place) ?? "", value.fetched)

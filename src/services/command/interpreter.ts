@@ -89,8 +89,8 @@ export class Interpreter implements Host, Shell {
     return this.inFrame(frame, () => this.expander.value(word, state))
   }
 
-  private calculate(word: Word, state: State, frame: Frame) {
-    this.arithmetic(this.inFrame(frame, () => this.expander.counted(word, state)), state)
+  private calculate(word: Word, state: State, frame: Frame, fatal = false) {
+    this.inFrame(frame, () => this.expander.reckon(word, state, fatal))
   }
 
   node(node: Node, state: State, frame: Frame): Text {
@@ -291,7 +291,7 @@ export class Interpreter implements Host, Shell {
   }
 
   private assigned({ append, index, name, value }: Assignment, state: State, frame: Frame): Value {
-    if (index !== null) this.calculate(index, state, frame)
+    if (index !== null) this.calculate(index, state, frame, true)
     const before = state.get(name)
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)

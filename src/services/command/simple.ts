@@ -68,6 +68,7 @@ const list = (c: Cursor): ReadonlyArray<Word> => {
   c.at++
   const words: Array<Word> = []
   for (c.lineEnds(); !c.take(")"); c.lineEnds()) words.push(must(c, readWord(c)))
+  if (!c.done && !/[\s|&;()<>}`]/.test(c.now())) throw new Unreadable("a list is followed by text")
   return words
 }
 

@@ -223,8 +223,9 @@ const until = (c: Cursor, end: string, quoted: boolean, pattern: boolean): Word 
       parts.text(kept ? `\\${after}` : after, true)
     } else if (c.now() === "'" && (!quoted || pattern)) single(c, parts)
     else if (c.now() === "\"") double(c, parts)
-    else if (!expansion(c, parts, quoted)) {
-      parts.text(c.now(), quoted)
+    else if (!expansion(c, parts, quoted && !pattern)) {
+      // Quotes around the whole leave a pattern one.
+      parts.text(c.now(), quoted && !pattern)
       c.at++
     }
   }
