@@ -1,6 +1,6 @@
 import type { Analysis, Field } from "../../src/services/Commands.js"
 import { analyse } from "../../src/services/command/analyse.js"
-import { globSource } from "../../src/services/command/globs.js"
+import { globFits } from "../../src/services/command/globs.js"
 import type { BashSandbox, Executed } from "./bashSandbox.js"
 
 const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")
@@ -11,7 +11,7 @@ const fits = (fields: ReadonlyArray<Field>, words: ReadonlyArray<string>): boole
   const [field, ...others] = fields
   if (field === undefined) return words.length === 0
   const [word, ...rest] = words
-  if (word !== undefined && (pattern(field.text).test(word) || (field.glob !== null && new RegExp(`^${globSource(field.glob)}$`).test(word)) || field.text === word) && fits(others, rest)) return true
+  if (word !== undefined && (pattern(field.text).test(word) || (field.glob !== null && globFits(field.glob, word)) || field.text === word) && fits(others, rest)) return true
   if (!field.many) return false
   // An unquoted expansion is no word, or several, the first and last of which carry what is written beside it.
   return fits(others, words) || words.some((_, index) => fits(others, words.slice(index + 1)))

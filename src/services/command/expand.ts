@@ -43,7 +43,7 @@ const mostSpent = 2_000_000
 const close = (draft: Draft, files: boolean): Draft => {
   if (!draft.begun) return { ...blank, fields: draft.fields, literal: draft.literal }
   const glob = files && isGlob(draft.pattern) ? draft.pattern : null
-  const text = glob === null ? draft.text : globText(draft.pattern)
+  const text = glob === null ? draft.text : globText(draft.pattern, draft.text)
   const { contents, fetched, fields, literal } = draft
   const field: Field = { text, many: draft.many || glob !== null, glob, fetched, literal: literal && glob === null }
   return { ...blank, literal, fields: [...fields, contents === undefined ? field : { ...field, contents }] }

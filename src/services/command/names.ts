@@ -1,5 +1,5 @@
 import { type Field, hole } from "../Commands.js"
-import { globFits } from "./globs.js"
+import { globFits, holesFit } from "./globs.js"
 import { isShell } from "./shells.js"
 import { runnerOf } from "./runners.js"
 import { wrapperOf } from "./wrappers.js"
@@ -25,7 +25,7 @@ export const namesOf = (word: Field | undefined): ReadonlyArray<string> => {
   const name = base(word.text).toLowerCase()
   if (!name.includes(hole)) return [name]
   const without = name.replaceAll(hole, "")
-  return without === "" ? [] : [without]
+  return without === "" ? [] : [without, ...telling.filter((each) => each !== without && holesFit(name, each))]
 }
 
 export const runsOthers = (name: string): boolean => isShell(name) || wrapperOf(name) !== null || runnerOf(name) !== null

@@ -1,25 +1,39 @@
 import { hole } from "../Commands.js"
-import { globSource } from "./globs.js"
+import { globCost, globOf } from "./globs.js"
 
-/** tenfold steps */
-const mostTried = 8
+const mostSteps = 1_000_000
 const number = /^\s*-?\d+\s*$/
 
 /** Cuts what fits the pattern off the front or the back. */
 const cut = (text: string, pattern: string, atEnd: boolean, longest: boolean): string => {
-  const source = globSource(pattern, longest ? "[^]*" : "[^]*?")
-  if (!atEnd) return text.replace(new RegExp(`^(?:${source})`, "u"), "")
-  for (let at = longest ? 0 : text.length; longest ? at <= text.length : at >= 0; at += longest ? 1 : -1) {
-    if (new RegExp(`^(?:${source})$`, "u").test(text.slice(at))) return text.slice(0, at)
-  }
-  return text
+  const { ends } = globOf(pattern)
+  const characters = [...text]
+  if (!atEnd) return characters.slice(ends(characters, 0).at(longest ? -1 : 0) ?? 0).join("")
+  const places = Array.from({ length: characters.length + 1 }, (_, at) => longest ? at : characters.length - at)
+  const from = places.find((place) => ends(characters, place).at(-1) === characters.length)
+  return characters.slice(0, from).join("")
 }
 
 const replaced = (text: string, operator: string, pattern: string, by: string): string => {
-  if (pattern === "") return text
-  const source = `(?:${globSource(pattern)})`
-  const anchored = operator === "/#" ? `^${source}` : operator === "/%" ? `${source}$` : source
-  return text.replace(new RegExp(anchored, operator === "//" ? "gu" : "u"), () => by)
+  if (pattern === "") return operator === "/#" ? by + text : operator === "/%" ? text + by : text
+  const { ends } = globOf(pattern)
+  const characters = [...text]
+  const made: Array<string> = []
+  for (let at = 0; at < characters.length;) {
+    const found = ends(characters, at)
+    const end = operator === "/%" && found.at(-1) !== characters.length ? undefined : found.at(-1)
+    // An empty match is none.
+    if (end !== undefined && end > at) {
+      made.push(by)
+      at = end
+      if (operator !== "//") return [...made, ...characters.slice(at)].join("")
+      continue
+    }
+    if (operator === "/#") return text
+    made.push(characters[at] ?? "")
+    at++
+  }
+  return made.join("")
 }
 
 const part = (text: string, operand: string): string => {
@@ -46,20 +60,16 @@ const transformed = (text: string, operator: string): string =>
 export const operate = (text: string, operator: string, operand: string, pattern: string): string => {
   if (operator === "length") return text.includes(hole) ? hole : String([...text].length)
   if (text.includes(hole) || operand.includes(hole) || !/^[\x20-\x7e\n\t]*$/.test(text)) return hole
-  // Every star may try every place.
-  if (/^[#%/]/.test(operator) && (pattern.split("*").length + 1) * Math.log10(text.length + 1) > mostTried) return hole
-  try {
-    if (/^[#%]/.test(operator)) return cut(text, pattern, operator.startsWith("%"), operator.length === 2)
-    if (operator.startsWith("/")) {
-      const bar = /^(?:\\[^]|[^/\\])*/.exec(pattern)?.[0].length ?? 0
-      const by = pattern.slice(bar + 1).replace(/\\([^])/g, "$1")
-      return by.includes("&") ? hole : replaced(text, operator, pattern.slice(0, bar), by)
-    }
-    if (/^[\^,]/.test(operator)) return operand === "" ? cased(text, operator) : hole
-    if (operator.startsWith("@")) return transformed(text, operator)
-    if (operator === ":") return part(text, operand)
-  } catch {
-    return hole
+  // It is tried at every place. Of `[!]…]` bash takes the length for another.
+  if (/^[#%/]/.test(operator) && (/\[[!^]\]/.test(pattern) || globCost(pattern, text) * (text.length + 1) > mostSteps)) return hole
+  if (/^[#%]/.test(operator)) return cut(text, pattern, operator.startsWith("%"), operator.length === 2)
+  if (operator.startsWith("/")) {
+    const bar = /^(?:\\[^]|[^/\\])*/.exec(pattern)?.[0].length ?? 0
+    const by = pattern.slice(bar + 1).replace(/\\([^])/g, "$1")
+    return by.includes("&") ? hole : replaced(text, operator, pattern.slice(0, bar), by)
   }
+  if (/^[\^,]/.test(operator)) return operand === "" ? cased(text, operator) : hole
+  if (operator.startsWith("@")) return transformed(text, operator)
+  if (operator === ":") return part(text, operand)
   return operator === "" ? text : hole
 }
