@@ -15,6 +15,8 @@ export type WordPart =
     readonly operator: string
     readonly operand: Word | null
     readonly quoted: boolean
+    /** It is a name without braces, which what follows it may add to. */
+    readonly bare?: boolean
   }
   /** `apart`: it stood between backquotes, so that its places are those of a text of its own; `broken`: it could not be read to its end */
   | { readonly is: "command"; readonly script: Script; readonly quoted: boolean; readonly apart?: boolean; readonly broken?: boolean }

@@ -88,11 +88,49 @@ const expand = (atoms: ReadonlyArray<Atom>, budget: Budget): ReadonlyArray<Reado
   return [atoms]
 }
 
+const started = /\$(?:([A-Za-z_]\w*)|([@*#?$!\-0-9])|([{[]|$))/
+const tilde = /^~([A-Za-z_][\w-]*|[+-]?[0-9]*)(?=\/|$)/
+
+/**
+ * Braces come before all other expansions, so that what stands in them may be the start, or the rest, of one: `$x{a,b}` is
+ * `$xa $xb`. Null where that cannot be told of a word.
+ */
+const reread = ([part, ...rest]: ReadonlyArray<WordPart>, first: boolean): ReadonlyArray<WordPart> | null => {
+  if (part === undefined) return []
+  const [next, ...others] = rest
+  const text = next?.is === "text" && !next.quoted ? next.text : ""
+  if (part.is === "parameter" && part.bare === true && !part.quoted && /^\w/.test(text)) {
+    const more = /^\w+/.exec(text)?.[0] ?? ""
+    return then({ ...part, name: part.name + more }, reread([{ is: "text", text: text.slice(more.length), quoted: false }, ...others], false))
+  }
+  if (part.is !== "text" || part.quoted) return then(part, reread(rest, false))
+  const home = first ? tilde.exec(part.text) : null
+  if (home !== null && (home[0].length < part.text.length || next === undefined)) {
+    return then({ is: "tilde", user: home[1] ?? "" }, reread([{ ...part, text: part.text.slice(home[0].length) }, ...rest], false))
+  }
+  const found = started.exec(part.text)
+  if (found === null || (found[0] === "$" && next === undefined)) return part.text === "" ? reread(rest, false) : then(part, reread(rest, false))
+  const [all, name, sign] = found
+  const parameter = name ?? sign
+  if (parameter === undefined) return null
+  const after = { ...part, text: part.text.slice(found.index + all.length) }
+  const expanded: WordPart = { is: "parameter", name: parameter, index: null, operator: "", operand: null, quoted: false, bare: name !== undefined }
+  return then({ ...part, text: part.text.slice(0, found.index) }, then(expanded, reread([after, ...rest], false)))
+}
+const then = (part: WordPart, rest: ReadonlyArray<WordPart> | null) => rest === null ? null : [part, ...rest]
+
 /** The words that brace expansion makes of one; null where they are too many to list. */
 export const braces = (word: Word): ReadonlyArray<Word> | null => {
   if (!word.parts.some((part) => part.is === "text" && !part.quoted && part.text.includes("{"))) return [word]
   try {
-    return expand(atomsOf(word.parts), { left: mostWords, work: 1_000_000 }).map((atoms) => ({ ...word, parts: partsOf(atoms) }))
+    const expanded = expand(atomsOf(word.parts), { left: mostWords, work: 1_000_000 })
+    const [, ...more] = expanded
+    if (more.length === 0) return expanded.map((atoms) => ({ ...word, parts: partsOf(atoms) }))
+    const words = expanded.flatMap((atoms) => {
+      const parts = reread(partsOf(atoms), true)
+      return parts === null ? [] : [{ ...word, parts }]
+    })
+    return words.length < expanded.length ? null : words
   } catch (error) {
     if (error instanceof TooMany || error instanceof RangeError) return null
     throw error

@@ -29,6 +29,8 @@ export class Cursor {
   readonly doubts: Set<string>
   private depth: number
   private outside = 0
+  /** where here-documents' texts stood */
+  private readonly bodies = new Map<number, number>()
 
   constructor(
     readonly text: string,
@@ -118,6 +120,7 @@ export class Cursor {
       else lines.push(`${line}\n`)
     }
     if (!closed) this.doubts.add("a here-document has no end")
+    this.bodies.set(start, this.at)
     const text = lines.join("")
     redirect.target = literal
       ? { parts: [{ is: "text", text, quoted: true }], start, end: this.at }
@@ -132,11 +135,15 @@ export class Cursor {
 
   /** Reads what is enclosed: its here-documents are its own. */
   enclosed<A>(read: () => A): A {
-    const { outside, pending } = this
+    const { at: begun, outside, pending } = this
     this.outside += pending.length
     this.pending = []
     const result = this.deeper(read)
     if (this.pending.length > 0) throw new Unreadable("a here-document begins in a substitution and has no text there")
+    // Bash 5.2 reads what it has printed, and then leaves out a semicolon, so that two commands become one.
+    const bodies = [...this.bodies].filter(([start]) => start >= begun)
+    const rest = bodies.reduceRight((text, [start, end]) => text.slice(0, start - begun) + text.slice(end - begun), this.text.slice(begun, this.at))
+    if (bodies.length > 0 && rest.includes(";")) throw new Unreadable("a here-document and a semicolon are in one substitution")
     this.pending = pending
     this.outside = outside
     return result

@@ -167,8 +167,8 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
 /** May end the shell, or stop it. */
 const endsShells: ReadonlySet<string> = new Set(["exit", "logout", "exec", "kill", "pkill", "killall", "ulimit", "source", ".", "suspend"])
 
-/** Run what they are given once for each of what they find, which may be nothing. */
-const maybeNever: ReadonlySet<string> = new Set(["find", "fd", "fdfind", "xargs", "gxargs", "parallel"])
+/** Run what they are given once for each of what they find, which may be nothing; or not at all, with an option that is none. */
+const maybeNever: ReadonlySet<string> = new Set(["exec", "find", "fd", "fdfind", "xargs", "gxargs", "parallel"])
 
 /** An alias holds from the next line on, in some shells only: both readings count. */
 const aliased = (host: Host, name: string, args: ReadonlyArray<Field>, state: State, frame: Frame) => {

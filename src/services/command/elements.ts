@@ -10,12 +10,23 @@ export const oneOf = (texts: ReadonlyArray<string>, fetched: boolean): Value => 
   return { texts: all.length > most ? [hole] : [...all, hole], items: null, mayList: true, fetched }
 }
 
+/** The elements of a list, or of what would be one by its only text; null where they are not known. */
+export const elementsOf = ({ items, texts }: Value): ReadonlyArray<string> | null => {
+  const [only = hole, ...others] = texts
+  return items ?? (others.length > 0 || only.includes(hole) ? null : texts)
+}
+
 const keyed = /^\[([^\]]*)\]\+?=([^]*)$/
 const isIndex = (text: string) => /^\d{1,4}$/.test(text)
 
 /** Whether a word between the parentheses of `x=(…)` may look like an element with its key only once it is expanded. */
 export const looksKeyed = ({ parts: [first, ...others] }: Word): boolean =>
   first !== undefined && !(first.is === "text" && (others.length === 0 || (!first.quoted && first.text.startsWith("["))))
+
+/** Whether a word between the parentheses of `x=(…)` has a key that has to be worked out, which may fail. */
+export const hasKey = ({ parts: [first] }: Word): boolean =>
+  first?.is === "text" && !first.quoted && first.text.startsWith("[") && !/^\[\d{1,4}\]/.test(first.text)
+export const keyOf = ({ text }: Field): ReadonlyArray<string> => /^\[([^\]]*)\]/.exec(text)?.slice(1) ?? []
 
 /** What `x=(…)` makes of the words between the parentheses; `keys`: what looks like one with a key is one. */
 export const arrayOf = (fields: ReadonlyArray<Field>, before: ReadonlyArray<string>, keys: boolean): Value => {

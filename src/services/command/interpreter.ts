@@ -5,7 +5,7 @@ import { type Frame, mostDepth, noInput } from "./context.js"
 import { dispatch, type Host } from "./dispatch.js"
 import { Expander, type Shell } from "./expand.js"
 import { evaluated } from "./arithmetics.js"
-import { arrayOf, inPlaceOf, looksKeyed, oneOf, withElement } from "./elements.js"
+import { arrayOf, elementsOf, hasKey, inPlaceOf, keyOf, looksKeyed, oneOf, withElement } from "./elements.js"
 import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { after, nothing, unsure } from "./outputs.js"
@@ -295,9 +295,11 @@ export class Interpreter implements Host, Shell {
     const before = state.get(name)
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)
-      const [only = hole, ...others] = before.texts
-      const plain = others.length > 0 || only.includes(hole) ? null : before.texts
-      const known = append && state.variables.has(name) ? before.items ?? plain : []
+      if (value.some(hasKey)) {
+        state.leave("line")
+        this.arithmetic(fields.flatMap(keyOf), state)
+      }
+      const known = append && state.variables.has(name) ? elementsOf(before) : []
       return known === null || more.length > 0
         ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
         : arrayOf(fields, known, !value.some(looksKeyed))

@@ -56,7 +56,17 @@ const printf = (args: ReadonlyArray<string>): string | null => {
   return plain ? out : null
 }
 
-/** Programs that pass on what they read, changed in ways that are not followed here. */
+/** Whether a command prints nothing, not even what is set or what it does. */
+const isSilent = (name: string, args: ReadonlyArray<string>): boolean => {
+  if (!silent.has(name) || args.some((arg) => arg.includes(hole))) return false
+  const [first, ...others] = args
+  if (name === "cd") return first !== "-"
+  if (name === "set" || name === "shopt") return first !== undefined && (others.length > 0 || !/^[-+]o?$/.test(first)) && (name === "set" || /^-[suq]/.test(first))
+  if (name === "alias") return first !== undefined && args.every((arg) => arg.includes("="))
+  if (/^(?:export|local|declare|readonly)$/.test(name)) return args.some((arg) => !/^[-+]/.test(arg)) && !args.some((arg) => /^-\w*[pfF]/.test(arg))
+  return !/^(?:mkdir|rm|touch|cp|mv|chmod|sleep)$/.test(name) || !args.some((arg) => /^-\w*[vc]|^--\w/.test(arg))
+}
+
 const silent = new Set([":", "true", "false", "cd", "export", "set", "unset", "shift", "test", "[", "local", "declare", "readonly", "exit", "return", "alias", "mkdir", "rm", "touch", "cp", "mv", "chmod", "sleep", "shopt", "read", "break", "continue"])
 
 /** Programs that fetch from the network what is then on their output. */
@@ -94,7 +104,7 @@ export const outputOf = (name: string, fields: ReadonlyArray<Field>, input: Inpu
   }
   const [file] = fields.slice(1)
   if (name === "cat" && fields.length === 2 && file?.contents !== undefined) return file.contents
-  if (silent.has(name)) return nothing
+  if (isSilent(name, args)) return nothing
   if (passing.has(name) && input.given && input.text !== null && input.text.length < mostPassed) return { ...says(input.text), sure: false }
   if (looksUp(name, args[0] ?? "")) {
     return { ...says(args.filter((arg) => !arg.startsWith("-")).map((arg) => `${hole}${arg}\n`).join("")), sure: false }

@@ -4,7 +4,7 @@ import { elementBreak } from "./elements.js"
 import { must, unexpected } from "./tokens.js"
 import { arithmetic, readWord } from "./words.js"
 
-const redirection = /(\d+|\{[A-Za-z_]\w*\})?(&>>|&>|<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())/y
+const redirection = /(?:(\d+|\{[A-Za-z_]\w*\})(?!&>))?(&>>|&>|<<<|<<-|<<|<>|<&|>>|>&|>\||<(?!\()|>(?!\())/y
 const assigned = /[A-Za-z_]\w*(?=\+?=|\[)/y
 const functionName = /^[^\s'"\\$`=<>|&;()]+$/
 export const parentheses = /[ \t]*\([ \t]*\)/y

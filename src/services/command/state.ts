@@ -128,6 +128,10 @@ export class State {
     }
   }
 
+  /** What was set for one command only may be, or not be, where control went out of that command. */
+  unsettle(name: string, before: Value | undefined) {
+    for (const { state } of this.departures) state.variables.set(name, either(state.get(name), before ?? unknown))
+  }
   leave(kind: Leave) {
     this.left = new Set([...this.left, kind])
     if (kind === "shell" || kind === "line") return
@@ -246,6 +250,7 @@ export const withVariables = <A>(state: State, names: ReadonlyArray<string>, las
     else if (value === undefined) state.variables.delete(name)
     else state.variables.set(name, value)
     if (!exported) state.exported.delete(name)
+    state.unsettle(name, value)
   }
   return result
 }

@@ -147,7 +147,7 @@ export const expansion = (c: Cursor, parts: Parts, quoted: boolean): boolean => 
       return false
     }
     c.at += found.length
-    parts.list.push({ is: "parameter", name: found, index: null, operator: "", operand: null, quoted })
+    parts.list.push({ is: "parameter", name: found, index: null, operator: "", operand: null, quoted, bare: /^[A-Za-z_]/.test(found) })
   }
   return true
 }

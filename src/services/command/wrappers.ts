@@ -10,7 +10,7 @@ const wraps = (spec: Options = {}, skip = 0, reach: "rules" | "guard" = "rules")
 }
 
 /** Whatever has a `=` in it, as `env` and `sudo` read it. A word that is not known may be one. */
-const isAssignment = ({ text }: Field) => /^[^/][^]*=/.test(text)
+const isAssignment = ({ text }: Field) => /^(?:[^/][^]*)?=/.test(text)
 const settingThen = (list: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
   const first = list.findIndex((each) => !isAssignment(each))
   if (first < 0) return []
