@@ -295,10 +295,8 @@ export class Interpreter implements Host, Shell {
     const before = state.get(name)
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)
-      if (value.some(hasKey)) {
-        state.leave("line")
-        this.arithmetic(fields.flatMap(keyOf), state)
-      }
+      if (value.some(hasKey)) state.leave("line")
+      if (value.some(hasKey)) this.arithmetic(fields.flatMap(keyOf), state)
       const known = append && state.variables.has(name) ? elementsOf(before) : []
       return known === null || more.length > 0
         ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
