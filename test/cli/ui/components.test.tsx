@@ -159,7 +159,18 @@ describe("the input and what is around it", () => {
       todos: [{ content: "first", status: "done" }, { content: "second", status: "in_progress" }],
       status: { ...firstScreen.status, model: "a/b", branch: "main", contextTokens: 500, contextWindow: 1000, tokens: 12_345, costUsd: 0.5 }
     })
-    for (const said of ["████████░░░░░░░░ 1/2 second", "a/b", "context 50%", "12k tokens", "$0.500", "main", "1 queued"]) assert.include(frame(), said)
+    for (const said of ["████████░░░░░░░░ 1/2 second", "a/b", "context 50%", "12k tokens", "$0.500", "main", "1 queued", "↳ next"]) assert.include(frame(), said)
+  })
+  it("offers esc to abort the turn only where it does that", async () => {
+    assert.include((await drawn({ working: true })).frame(), "esc aborts")
+    const { frame } = await drawn({ working: true, ...question() })
+    assert.include(frame(), "working")
+    assert.notInclude(frame(), "esc aborts")
+  })
+  it("names the first prompts that wait, each in one line", async () => {
+    const { frame } = await drawn({ working: true, queue: ["one\nand more", "two", "three", "four"] })
+    for (const said of ["↳ one\n", "↳ three", "4 queued"]) assert.include(frame(), said)
+    assert.notInclude(frame(), "four")
   })
   it("shows the last lines of a running command, and none of its escape sequences", async () => {
     const tail = Array.from({ length: 20 }, (_, n) => `\x1b[31mline ${n + 1}\x1b[0m`).join("\n")

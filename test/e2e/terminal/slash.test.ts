@@ -8,7 +8,7 @@ import { desk, keys, openTerminal, scripted } from "../../support/terminal.js"
 /** What each command answers after one turn that wrote a file, a note and a task list; in this order. */
 const answers: ReadonlyArray<readonly [line: string, answer: RegExp]> = [
   ["/help", /\/compact +put a[^]*@ +completes a path/],
-  ["/tools", /\d+ offered this turn of \d+ registered[^]*read_file core/],
+  ["/tools", /\d+ offered this turn of \d+ registered[^]*read_file +core/],
   ["/skills", /review: .+ \(built.in\)/],
   ["/plugins", /guard: /],
   ["/mcp", /No MCP server is configured/],
