@@ -31,10 +31,12 @@ const runsOf = (line, columns) => {
 }
 
 export const picture = ({ columns, line, settled, text }) => {
-  const used = text().split("\n").length
+  const lines = text().split("\n")
+  const begin = lines.findIndex((shown) => shown !== "")
+  const used = lines.length - begin
   const drawn = []
   for (let row = 0; row < used; row++) {
-    for (const { behind, cells, chars, column, style } of runsOf(line(row), columns)) {
+    for (const { behind, cells, chars, column, style } of runsOf(line(begin + row), columns)) {
       const x = (around + column * wide).toFixed(1)
       if (behind !== null) drawn.push(`<rect x="${x}" y="${around + row * high}" width="${(cells * wide).toFixed(1)}" height="${high}" fill="${behind}"/>`)
       const shown = settled(chars.trimEnd())

@@ -4,8 +4,8 @@ import xterm from "@xterm/headless"
 import { resolve } from "node:path"
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis))
-/** Milliseconds for which a screen must not change before it is kept. */
-const quiet = 200
+/** Milliseconds for which a screen must not change before it is kept: less than a paced word takes. */
+const quiet = 300
 
 /** What differs from run to run, in a fixed form of the same width. */
 const settled = (text, project) =>

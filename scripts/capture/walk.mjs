@@ -9,6 +9,8 @@ import { openTerminal } from "./terminal.mjs"
 
 const [enter, escape, clearLine, ctrlC] = ["\r", "\x1b", "\x15", "\x03"]
 const ready = "what shall be done?"
+/** The line below the input when nothing is worked on and all that is known of the session is told. */
+const idle = /what shall be done\?.*\nscript\/script · .* tokens · main$/
 
 /** A copy of the project of the demo in a repository of its own. */
 const place = () => {
@@ -31,7 +33,7 @@ const place = () => {
 
 /** A turn with every kind of question, up to the command that runs. */
 const asked = async ({ keep, keepPicture, see, type }) => {
-  await see(ready)
+  await see(idle)
   keep("A session begins", "The header says what decides what the agent can do.")
   type(`a test fails, find out why and mend it${enter}`)
   await see("bash wants to run")
@@ -67,7 +69,7 @@ const stopped = async ({ keep, see, type }) => {
   await see("1 queued")
   keep("A command runs, and the next prompt waits", "The output is live. The prompt is sent when the turn has ended.")
   type(ctrlC)
-  await see("Nothing else calls slug")
+  await see("Nothing else calls slug, so every")
   keep("ctrl-c has stopped the command, the turn goes on", "The answer is on its way; its last line is not finished.")
   await see("A length limit belongs into")
   type(`and what of umlauts?${enter}`)
@@ -75,7 +77,7 @@ const stopped = async ({ keep, see, type }) => {
   keep("The prompt that waited is answered", "Another one waits.")
   type(escape)
   await see("stopped: interrupted")
-  await see(ready)
+  await see(idle)
   keep("esc has aborted the turn", "What waited is gone with it.")
 }
 
@@ -98,7 +100,8 @@ const commands = async ({ keep, see, type }) => {
 const resumed = async ({ keep, see, type }) => {
   await see(ready)
   type(`what was the cause?${enter}`)
-  await see(/only the first run[^]*what shall be done/)
+  await see("of other characters was")
+  await see(idle)
   keep("`shiro -c` goes on with the session", "It has the id from above, and the agent knows what was said.")
   type(`/resume${enter}`)
   await see("Which session?")

@@ -54,6 +54,6 @@ describe("a table", () => {
 
 describe("the outcome of a call", () => {
   it("is how far a task list is, not how long", () => {
-    assert.deepStrictEqual(outcomeOf("todo_write", "1 of 2 tasks done.\n[x] one\n[>] two"), { text: "1 of 2 tasks done.", well: true })
+    assert.deepStrictEqual(outcomeOf("todo_write", "1 of 2 tasks done.\n[x] one\n[>] two"), { text: "1 of 2 done", well: true })
   })
 })
