@@ -42,8 +42,7 @@ export const picture = ({ columns, line, settled, text }) => {
       const shown = settled(chars.trimEnd())
       if (shown === "") continue
       // the width is told, so that columns stand below each other in whatever font there is
-      const width = shown === chars.trimEnd() ? ` textLength="${([...shown].length * wide).toFixed(1)}"` : ""
-      drawn.push(`<text x="${x}" y="${around + row * high + 13.5}" ${style}${width} xml:space="preserve">${escaped(shown)}</text>`)
+      drawn.push(`<text x="${x}" y="${around + row * high + 13.5}" ${style} textLength="${([...shown].length * wide).toFixed(1)}" xml:space="preserve">${escaped(shown)}</text>`)
     }
   }
   const size = [Math.ceil(columns * wide + 2 * around), used * high + 2 * around]
