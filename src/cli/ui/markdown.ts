@@ -11,9 +11,10 @@ const inline = (text: string, style: Style): string =>
       part.length > 2 && part.startsWith("`") && part.endsWith("`")
         ? style.cyan(part.slice(1, -1))
         : part
+          // links first: colours have brackets of their own
+          .replace(/\[([^[\]]+)\]\((https?:[^)\s]+)\)/g, (_, label: string, url: string) => label === url ? url : `${label} ${style.dim(`(${url})`)}`)
           .replace(/\*\*([^*]+)\*\*/g, (_, inner: string) => style.bold(inner))
           .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?!\w)/g, (_, inner: string) => style.italic(inner))
-          .replace(/\[([^\]]+)\]\((https?:[^)\s]+)\)/g, (_, label: string, url: string) => label === url ? url : `${label} ${style.dim(`(${url})`)}`)
     )
     .join("")
 

@@ -65,6 +65,10 @@ describe("an approval", () => {
     await keys(chunk)
     assert.deepStrictEqual(done, [...expected])
   })
+  it("begins a choice on a line of its own where it would be broken", async () => {
+    const { frame } = await drawn(question({ grant: "printf *, sleep *, echo *, seq *, false *, cat *, head *, ls *" }))
+    assert.match(frame(), /\ny allow once \| a always allow bash printf .* ls \*\nn deny/)
+  })
   it("does not take a for what can't be granted", async () => {
     const { done, frame, keys } = await drawn(question({ grant: null }))
     await keys("a")
@@ -84,6 +88,10 @@ describe("an approval", () => {
 
 describe("a picker", () => {
   const inquiry = { question: "Which?", options: [{ label: "one" }, { label: "two", detail: "the other" }], multiple: false, secret: false }
+  it("breaks a long question between its words", async () => {
+    const { frame } = await drawn({ inquiry: { ...inquiry, question: `${"word ".repeat(24)}end?` } })
+    assert.match(frame(), /word\nword[^]*end\?\n/)
+  })
   it("moves and chooses with keys that come in one read", async () => {
     const { done, keys } = await drawn({ inquiry })
     await keys("\x1b[B\r")

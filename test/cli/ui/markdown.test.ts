@@ -27,6 +27,12 @@ describe("markdown that streams", () => {
     assert.include(markdown.drawn(), "end")
     assert.isAtMost(markdown.drawn().split("\n").length, 12)
   })
+  it("keeps bold words that stand before a link", () => {
+    const markdown = makeMarkdown(coloured, () => 80)
+    assert.deepStrictEqual(markdown.push("That was **all**, see [the docs](https://example.com/a).\n"), [
+      `That was ${coloured.bold("all")}, see the docs ${coloured.dim("(https://example.com/a)")}.`
+    ])
+  })
   it("is drawn as it is within a fence", () => {
     const markdown = at(40)
     markdown.push("```\na **b** `c`")
@@ -53,6 +59,10 @@ describe("a table", () => {
 })
 
 describe("the outcome of a call", () => {
+  it("of a change is its size", () => {
+    assert.strictEqual(outcomeOf("edit_file", "Edited a.ts: replaced 1 place (+1 -2 lines).").text, "+1 -2")
+    assert.strictEqual(outcomeOf("write_file", "Wrote 6 chars to b.txt (new file, 3 lines).").text, "new file, 3 lines")
+  })
   it("is how far a task list is, not how long", () => {
     assert.deepStrictEqual(outcomeOf("todo_write", "1 of 2 tasks done.\n[x] one\n[>] two"), { text: "1 of 2 done", well: true })
   })
