@@ -5,9 +5,8 @@ import { sessionsOf } from "../layers.js"
 import { exitCode } from "../output/exitCode.js"
 import { outJson, outLine } from "../output/text.js"
 import { transcript } from "../output/transcript.js"
+import { when } from "../output/when.js"
 import type { Main } from "../run.js"
-
-const when = (millis: number) => new Date(millis).toISOString().slice(0, 16).replace("T", " ")
 
 /** `shiro sessions [list|show|rm]`. */
 export const main: Main = (line) =>

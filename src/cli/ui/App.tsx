@@ -76,16 +76,18 @@ const elapsed = (since: number) => {
 const StatusLine = () => {
   const { style } = useControls()
   const { columns } = useSize()
-  const { hint, queue, since, status, working } = useScreen()
+  const { hint, inquiry, question, queue, since, status, working } = useScreen()
   useSeconds(working)
   const percent = status.contextWindow === 0 ? 0 : Math.round(status.contextTokens / status.contextWindow * 100)
-  const doing = [...working ? [`working ${elapsed(since)}, esc aborts`] : [], ...queue.length === 0 ? [] : [`${queue.length} queued`]].join(" · ")
+  const asking = question !== null || inquiry !== null
+  // while something is asked, esc is for the question
+  const doing = [...working ? [`working ${elapsed(since)}${asking ? "" : ", esc aborts"}`] : [], ...queue.length === 0 ? [] : [`${queue.length} queued`]].join(" · ")
   const rest = fitting([
     { text: status.model, weight: 5 },
     { text: `${status.agent}${status.thinking === "" ? "" : ` (${status.thinking})`}`, weight: 2 },
     { text: `context ${percent}%`, weight: 6 },
     { text: `${thousands(status.tokens)} tokens`, weight: 1 },
-    { text: status.costUsd === null ? "" : `$${status.costUsd.toFixed(3)}`, weight: 4 },
+    { text: status.costUsd === null || status.tokens === 0 ? "" : `$${status.costUsd.toFixed(3)}`, weight: 4 },
     { text: status.branch, weight: 3 }
   ], columns - 1 - (doing === "" ? 0 : doing.length + 3), " · ")
   return (
@@ -94,6 +96,16 @@ const StatusLine = () => {
       <Text wrap="truncate">{style.cyan(doing)}{style.dim(`${doing === "" ? "" : " · "}${rest}`)}</Text>
     </Box>
   )
+}
+
+/** Prompts that wait are drawn up to so many. */
+const mostWaiting = 3
+
+const Waiting = () => {
+  const { style } = useControls()
+  const { queue, working } = useScreen()
+  return working && queue.slice(0, mostWaiting).map((text, at) =>
+    <Text key={at} wrap="truncate">{style.dim(`↳ ${still(text).trim().split("\n")[0] ?? ""}`)}</Text>)
 }
 
 const Live = () => {
@@ -109,11 +121,12 @@ const Live = () => {
   })
   return (
     <Box flexDirection="column">
-      {working && !asking && partial !== "" && <Text>{still(partial)}</Text>}
+      {working && !asking && partial !== "" && <Text>{partial}</Text>}
       <Box flexDirection="column" paddingTop={1}>
         {!asking && <Thinking />}
         {running.map((call) => <Call key={call.id} call={call} most={each} />)}
         {!asking && <Tasks />}
+        {!asking && <Waiting />}
         <Approval />
         {question === null && <Picker />}
         <Prompt active={question === null && inquiry === null} />

@@ -6,7 +6,7 @@ import { Answer } from "../../services/Approver.js"
 import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
-import { still } from "./fit.js"
+import { flowing, still } from "./fit.js"
 
 /** Rows of the screen that are not for what is asked about. */
 const around = 7
@@ -43,8 +43,10 @@ export const Approval = () => {
     ...question.preview.flatMap((line) => broken(line, columns))
   ], [question, columns])
   const grants = question === null || question.asked.grant === null ? "" : `${question.asked.tool}${question.asked.grant === "*" ? "" : ` ${question.asked.grant}`}`
-  const choices = `y allow once${grants === "" ? "" : ` | a always allow ${grants}`} | n deny`
-  const room = Math.max(4, rows - around - Math.ceil((choices.length + 1) / columns))
+  const choices = flowing([
+    `${style.bold("y")} allow once`, ...grants === "" ? [] : [`${style.bold("a")} always allow ${still(grants)}`], `${style.bold("n")} deny`
+  ], columns - 1, " | ")
+  const room = Math.max(4, rows - around - choices.length)
   const callId = question?.asked.callId ?? ""
   const first = getFirst().of === callId ? Math.max(0, Math.min(getFirst().at, view.length - room)) : 0
   const scroll = (by: number) => setFirst({ of: callId, at: Math.max(0, Math.min(first + by, view.length - room)) })
@@ -81,7 +83,7 @@ export const Approval = () => {
       {windowOf(view, first, room, style.dim).map((line, at) => <Text key={at} wrap="truncate">{line}</Text>)}
       <Text wrap="truncate">{style.dim(asked.reason)}</Text>
       {reason === null
-        ? <Text>{style.bold("y")} allow once{grants === "" ? "" : ` | ${style.bold("a")} always allow ${still(grants)}`} | {style.bold("n")} deny</Text>
+        ? <Text>{choices.join("\n")}</Text>
         : <Text>Why not? {style.dim("(enter sends, esc goes back)")} {reason.text}{style.inverse(" ")}</Text>}
     </Box>
   )

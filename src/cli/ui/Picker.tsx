@@ -2,7 +2,7 @@ import { Box, Text } from "ink"
 import { useControls, useFresh, useKeys, useScreen, useSize } from "./controls.js"
 import type { Editor } from "./editor.js"
 import * as E from "./editor.js"
-import { still } from "./fit.js"
+import { still, wrap } from "./fit.js"
 
 /** Choices drawn at a time, where there is room. */
 const mostChoices = 12
@@ -13,7 +13,7 @@ const untouched: { readonly at: number; readonly chosen: ReadonlySet<number>; re
 export const Picker = () => {
   const { choose, interrupt, style } = useControls()
   const { inquiry } = useScreen()
-  const { rows } = useSize()
+  const { columns, rows } = useSize()
   const window = Math.max(3, Math.min(mostChoices, rows - 10))
   const { get, set } = useFresh(untouched)
   const end = (labels: ReadonlyArray<string> | null) => {
@@ -54,7 +54,7 @@ export const Picker = () => {
   const first = Math.max(0, Math.min(at - Math.floor(window / 2), inquiry.options.length - window))
   return (
     <Box flexDirection="column">
-      <Text>{style.bold(still(inquiry.question))}</Text>
+      <Text>{wrap(still(inquiry.question), columns - 1).map(style.bold).join("\n")}</Text>
       {inquiry.options.slice(first, first + window).map((option, index) => {
         const place = first + index
         const mark = inquiry.multiple ? (chosen.has(place) ? "☑ " : "☐ ") : `${place + 1}. `

@@ -23,7 +23,7 @@ const makeFrames = (screen: Store<Screen>, markdown: Markdown, print: (text: str
     lines = []
     if (ready.length > 0) print(`${ready.join("\n")}\n`)
     const { hint, inquiry, question, queue, reasoningShown, status, todos } = screen.get()
-    next = { ...next, partial: markdown.rest(), hint, inquiry, question, queue, reasoningShown, status, todos }
+    next = { ...next, partial: markdown.drawn(), hint, inquiry, question, queue, reasoningShown, status, todos }
     screen.set(next)
   }
   const soon = () => {

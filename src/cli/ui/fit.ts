@@ -13,6 +13,17 @@ export const clip = (line: string, columns: number): string =>
 export const wrap = (text: string, columns: number): ReadonlyArray<string> =>
   wrapAnsi(text, Math.max(1, columns), { hard: true }).split("\n")
 
+/** All the parts in as many lines as they need; one is broken only where it does not fit into a line by itself. */
+export const flowing = (parts: ReadonlyArray<string>, columns: number, between: string): ReadonlyArray<string> => {
+  const lines: Array<string> = []
+  for (const part of parts) {
+    const longer = lines.length === 0 ? null : `${lines.at(-1) ?? ""}${between}${part}`
+    if (longer !== null && stringWidth(longer) <= columns) lines[lines.length - 1] = longer
+    else lines.push(...wrap(part, columns))
+  }
+  return lines
+}
+
 /** The parts that fit into one line, in their order; what is least important, the last of `weights`, goes first. */
 export const fitting = (parts: ReadonlyArray<{ readonly text: string; readonly weight: number }>, columns: number, between: string): string => {
   let kept = parts.filter(({ text }) => text !== "")

@@ -19,6 +19,8 @@ export const headerLines = Effect.fnUntraced(function*(style: Style, width: numb
   const { root } = yield* Jail
   const facts = yield* Effect.either((yield* Model).current)
   const state = yield* Effect.either((yield* Agent).state)
+  const before = yield* Effect.either((yield* Agent).messages)
+  const soFar = before._tag === "Left" || before.right.length === 0 ? "" : `, ${before.right.length} messages so far`
   const tools = yield* (yield* Toolbox).live
   const { on, unknown } = chosenSets(values.toolSets)
   const skills = yield* (yield* Skills).all
@@ -28,7 +30,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style, width: numb
   const row = (name: string, text: string) => wrap(text, width - 10).map((line, at) => `${style.dim((at === 0 ? name : "").padEnd(10))}${line}`).join("\n")
   return [
     `${style.bold(`shiro ${version}`)}  ${facts._tag === "Right" ? `${facts.right.provider}/${facts.right.model}` : "no model yet"}`,
-    ...state._tag === "Right" ? [row("session", state.right.session), row("agent", `${state.right.agent}, thinking ${state.right.thinking}`)] : [],
+    ...state._tag === "Right" ? [row("session", `${state.right.session}${soFar}`), row("agent", `${state.right.agent}, thinking ${state.right.thinking}`)] : [],
     row("workspace", root),
     row("tools", `${[...on].join(" ")}${unknown.length === 0 ? "" : style.yellow(`  unknown, dropped: ${unknown.join(", ")}`)}`),
     ...skills.length === 0 ? [] : [row("skills", skills.map(({ name }) => name).join(" "))],

@@ -1,7 +1,7 @@
 import stringWidth from "string-width"
 import wrapAnsi from "wrap-ansi"
 import { withoutEscapes } from "../../tools/text/escapes.js"
-import { wrap } from "./fit.js"
+import { still, wrap } from "./fit.js"
 import type { Style } from "./style.js"
 
 const inline = (text: string, style: Style): string =>
@@ -11,23 +11,45 @@ const inline = (text: string, style: Style): string =>
       part.length > 2 && part.startsWith("`") && part.endsWith("`")
         ? style.cyan(part.slice(1, -1))
         : part
+          // links first: colours have brackets of their own
+          .replace(/\[([^[\]]+)\]\((https?:[^)\s]+)\)/g, (_, label: string, url: string) => label === url ? url : `${label} ${style.dim(`(${url})`)}`)
           .replace(/\*\*([^*]+)\*\*/g, (_, inner: string) => style.bold(inner))
           .replace(/(?<![\w*])\*([^*\s][^*]*)\*(?!\w)/g, (_, inner: string) => style.italic(inner))
-          .replace(/\[([^\]]+)\]\((https?:[^)\s]+)\)/g, (_, label: string, url: string) => label === url ? url : `${label} ${style.dim(`(${url})`)}`)
     )
     .join("")
 
 const cells = (row: string) => row.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"))
 const isRule = (row: string) => /^[\s|:-]+$/.test(row) && row.includes("-")
 
-const table = (rows: ReadonlyArray<string>, style: Style): ReadonlyArray<string> => {
+/** Columns of a table are not made narrower than this. */
+const narrowest = 8
+
+/** Widths that fit into a line between them, taken from the widest columns first. */
+const fitted = (widths: ReadonlyArray<number>, room: number): ReadonlyArray<number> => {
+  const fit = [...widths]
+  for (let over = fit.reduce((sum, width) => sum + width, 0) - room; over > 0; over--) {
+    const widest = Math.max(...fit)
+    if (widest <= narrowest) return fit
+    fit[fit.indexOf(widest)] = widest - 1
+  }
+  return fit
+}
+
+const table = (rows: ReadonlyArray<string>, style: Style, room: number): ReadonlyArray<string> => {
   const bodies = rows.filter((row) => !isRule(row)).map((row) => cells(row).map((cell) => inline(cell, style)))
   const columns = Math.max(...bodies.map((row) => row.length))
-  const widths = Array.from({ length: columns }, (_, at) => Math.max(...bodies.map((row) => stringWidth(row[at] ?? ""))))
-  const line = (row: ReadonlyArray<string>) =>
-    widths.map((width, at) => `${row[at] ?? ""}${" ".repeat(width - stringWidth(row[at] ?? ""))}`).join("  ").trimEnd()
-  return bodies.flatMap((row, at) => at === 0 && rows.some(isRule) ? [style.bold(line(row)), style.dim(widths.map((width) => "─".repeat(width)).join("  "))] : [line(row)])
+  const whole = Array.from({ length: columns }, (_, at) => Math.max(...bodies.map((row) => stringWidth(row[at] ?? ""))))
+  const widths = fitted(whole, room - 2 * (columns - 1))
+  const lines = (row: ReadonlyArray<string>): ReadonlyArray<string> => {
+    const parts = widths.map((width, at) => wrap(row[at] ?? "", width))
+    return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, level) =>
+      widths.map((width, at) => `${parts[at]?.[level] ?? ""}${" ".repeat(Math.max(0, width - stringWidth(parts[at]?.[level] ?? "")))}`).join("  ").trimEnd())
+  }
+  return bodies.flatMap((row, at) => at === 0 && rows.some(isRule) ? [...lines(row).map(style.bold), style.dim(widths.map((width) => "─".repeat(width)).join("  "))] : lines(row))
 }
+
+/** Rows of the unfinished line that are drawn. */
+const mostDrawn = 12
 
 /** Lines a continuation is set in by, so that lists stay lists. */
 const indentOf = (line: string) => /^(\s*(?:[•☐☑]|\d+[.)])\s+|\s*)/.exec(line)?.[0] ?? ""
@@ -48,7 +70,7 @@ export const makeMarkdown = (style: Style, width: () => number) => {
   const flushTable = (): ReadonlyArray<string> => {
     const done = rows
     rows = []
-    return done.length === 0 ? [] : table(done, style)
+    return done.length === 0 ? [] : table(done, style, width())
   }
   const prose = (line: string): string => {
     const heading = /^(#{1,6})\s+(.*)$/.exec(line)
@@ -92,8 +114,14 @@ export const makeMarkdown = (style: Style, width: () => number) => {
       fence = null
       return [...last, ...flushTable()]
     },
-    /** the unfinished line, for the live part of the screen; only its end when it is long */
-    rest: () => withoutEscapes(rest).slice(-3 * width())
+    /** the unfinished line as it came */
+    rest: () => rest,
+    /** the unfinished line for the live part of the screen, rendered as far as it goes; only its end when it is long */
+    drawn: (): string => {
+      const line = still(rest).slice(-2 * mostDrawn * width())
+      const rendered = fence !== null ? [`  ${line}`] : line.trimStart().startsWith("|") ? [line] : prose(line).split("\n").flatMap((part) => wrapped(part, width()))
+      return rendered.slice(-mostDrawn).join("\n")
+    }
   }
 }
 export type Markdown = ReturnType<typeof makeMarkdown>

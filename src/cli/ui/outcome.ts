@@ -24,7 +24,8 @@ export const outcomeOf = (name: string, output: string): Outcome => {
   if (name === "bash") return ofCommand(text)
   const [first = "", ...more] = text.split("\n")
   const change = /^(?:Edited|Applied|Wrote|Inserted|Deleted|Replaced|Appended|Prepended|Moved)\b.*\(([^()]+)\)\.$/.exec(first)?.[1]
-  if (change !== undefined) return { well: true, text: change.replace(/ lines$/, "") }
+  if (name === "todo_write") return { well: true, text: first.replace(/ tasks done\.$/, " done") }
+  if (change !== undefined) return { well: true, text: change.replace(/^(\+\d+ -\d+) lines$/, "$1") }
   if (more.length === 0 || name === "task") return { well: true, text: first }
   return { well: true, text: lines(more.length + 1) }
 }

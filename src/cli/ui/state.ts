@@ -26,7 +26,7 @@ export interface Screen {
   readonly working: boolean
   /** when the turn began, by `performance.now()` */
   readonly since: number
-  /** the unfinished line of the answer */
+  /** the unfinished line of the answer, as it is drawn */
   readonly partial: string
   readonly reasoningChars: number
   /** `ctrl-r`: the reasoning itself */

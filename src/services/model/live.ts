@@ -4,6 +4,7 @@ import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
 import type * as Context from "effect/Context"
 import { readFile } from "node:fs/promises"
+import { setTimeout } from "node:timers/promises"
 import { Config } from "../Config.js"
 import { Host } from "../Host.js"
 import type { Choice, Conversation, ModelFault, Price, WireName } from "../Model.js"
@@ -15,7 +16,7 @@ import { AnswerBroken, BadScript } from "./faults.js"
 import type { Begun, Learnt } from "./request.js"
 import { begin, learntKey, nothingLearnt } from "./request.js"
 import { faultOf, refusalOf, saidIn } from "./refusal.js"
-import type { Player } from "./script.js"
+import type { Played, Player } from "./script.js"
 import type { Script } from "./scriptSteps.js"
 import { parseScript, player } from "./script.js"
 import { hostOf } from "./wires.js"
@@ -25,11 +26,21 @@ const defaultRetries = 4
 /** The one host whose chat completions may be replaced by responses. */
 const isOpenAi = (host: string) => host === "api.openai.com"
 
-const readerOf = (parts: ReadonlyArray<LanguageModelV3StreamPart>): Begun => ({
-  wire: "script",
-  first: parts,
-  reader: new ReadableStream<LanguageModelV3StreamPart>({ start: (controller) => controller.close() }).getReader()
-})
+const readerOf = ({ pace, parts }: Played, signal: AbortSignal | undefined): Begun => {
+  const later = pace > 0 ? [...parts] : []
+  return {
+    wire: "script",
+    first: pace > 0 ? [] : parts,
+    reader: new ReadableStream<LanguageModelV3StreamPart>({
+      pull: async (controller) => {
+        const part = later.shift()
+        if (part === undefined) return controller.close()
+        if (part.type === "text-delta") await setTimeout(pace, undefined, { signal })
+        controller.enqueue(part)
+      }
+    }).getReader()
+  }
+}
 
 /** Which level goes out: none where nobody asked and the table does not know the model to think. */
 const levelFor = (endpoint: Endpoint, wanted: Conversation["thinking"], insisted: boolean) =>
@@ -73,7 +84,7 @@ const make = (settings: Settings) =>
         const scripted: Line = {
           host: "The script",
           manner: Effect.succeed({ wire: "script", echoesReasoning: false }),
-          ask: (options) => Effect.map(play.next(asked.label ?? null, options.prompt), readerOf)
+          ask: (options) => Effect.map(play.next(asked.label ?? null, options.prompt), (played) => readerOf(played, options.abortSignal))
         }
         return scripted
       }

@@ -15,10 +15,16 @@ export const parseScript = (file: string, text: string): Effect.Effect<Script, B
           path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`).join("; ")
       })))
 
+export interface Played {
+  readonly parts: ReadonlyArray<LanguageModelV3StreamPart>
+  /** milliseconds before each word */
+  readonly pace: number
+}
+
 /** Where each list of a script stands; lives as long as the process's model. */
 export interface Player {
   /** The parts of the next answer to the agent of that label (null for the main one). */
-  readonly next: (label: string | null, prompt: LanguageModelV3Prompt) => Effect.Effect<ReadonlyArray<LanguageModelV3StreamPart>, ScriptEnded | ScriptMismatch>
+  readonly next: (label: string | null, prompt: LanguageModelV3Prompt) => Effect.Effect<Played, ScriptEnded | ScriptMismatch>
 }
 
 const lastResult = (prompt: LanguageModelV3Prompt): string => {
@@ -85,7 +91,7 @@ export const player = (script: Script): Player => {
           const last = lastResult(prompt)
           if (!last.includes(expected)) return yield* new ScriptMismatch({ step: index + 1, expected, last: last.slice(0, 500) })
         }
-        return parts(step, list, index + 1)
+        return { parts: parts(step, list, index + 1), pace: step.pace ?? 0 }
       })
   }
 }

@@ -7,6 +7,8 @@ export const ScriptStep = Schema.Struct({
   text: exact(Schema.String),
   reasoning: exact(Schema.String),
   tools: exact(Schema.Array(Schema.Struct({ name: Schema.String, input: Schema.Unknown, id: exact(Schema.String) }))),
+  /** milliseconds before each word of the text, as a slow provider takes them */
+  pace: exact(Schema.Number),
   expect: exact(Schema.Struct({ lastResultIncludes: Schema.String })),
   usage: exact(Schema.Struct({ inputTokens: Schema.Number, outputTokens: Schema.Number, cachedTokens: exact(Schema.Number) }))
 })

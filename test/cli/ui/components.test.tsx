@@ -65,6 +65,10 @@ describe("an approval", () => {
     await keys(chunk)
     assert.deepStrictEqual(done, [...expected])
   })
+  it("begins a choice on a line of its own where it would be broken", async () => {
+    const { frame } = await drawn(question({ grant: "printf *, sleep *, echo *, seq *, false *, cat *, head *, ls *" }))
+    assert.match(frame(), /\ny allow once \| a always allow bash printf .* ls \*\nn deny/)
+  })
   it("does not take a for what can't be granted", async () => {
     const { done, frame, keys } = await drawn(question({ grant: null }))
     await keys("a")
@@ -84,6 +88,10 @@ describe("an approval", () => {
 
 describe("a picker", () => {
   const inquiry = { question: "Which?", options: [{ label: "one" }, { label: "two", detail: "the other" }], multiple: false, secret: false }
+  it("breaks a long question between its words", async () => {
+    const { frame } = await drawn({ inquiry: { ...inquiry, question: `${"word ".repeat(24)}end?` } })
+    assert.match(frame(), /word\nword[^]*end\?\n/)
+  })
   it("moves and chooses with keys that come in one read", async () => {
     const { done, keys } = await drawn({ inquiry })
     await keys("\x1b[B\r")
@@ -159,7 +167,18 @@ describe("the input and what is around it", () => {
       todos: [{ content: "first", status: "done" }, { content: "second", status: "in_progress" }],
       status: { ...firstScreen.status, model: "a/b", branch: "main", contextTokens: 500, contextWindow: 1000, tokens: 12_345, costUsd: 0.5 }
     })
-    for (const said of ["████████░░░░░░░░ 1/2 second", "a/b", "context 50%", "12k tokens", "$0.500", "main", "1 queued"]) assert.include(frame(), said)
+    for (const said of ["████████░░░░░░░░ 1/2 second", "a/b", "context 50%", "12k tokens", "$0.500", "main", "1 queued", "↳ next"]) assert.include(frame(), said)
+  })
+  it("offers esc to abort the turn only where it does that", async () => {
+    assert.include((await drawn({ working: true })).frame(), "esc aborts")
+    const { frame } = await drawn({ working: true, ...question() })
+    assert.include(frame(), "working")
+    assert.notInclude(frame(), "esc aborts")
+  })
+  it("names the first prompts that wait, each in one line", async () => {
+    const { frame } = await drawn({ working: true, queue: ["one\nand more", "two", "three", "four"] })
+    for (const said of ["↳ one\n", "↳ three", "4 queued"]) assert.include(frame(), said)
+    assert.notInclude(frame(), "four")
   })
   it("shows the last lines of a running command, and none of its escape sequences", async () => {
     const tail = Array.from({ length: 20 }, (_, n) => `\x1b[31mline ${n + 1}\x1b[0m`).join("\n")

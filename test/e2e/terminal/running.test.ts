@@ -30,6 +30,21 @@ describe("a running turn at the terminal", () => {
       assert.strictEqual(yield* terminal.ended, 0)
     }))
 
+  it.scopedLive("draws a line of the answer as markdown before it is finished, and names the prompt that waits", () =>
+    Effect.gen(function*() {
+      const at = yield* desk()
+      const terminal = yield* openTerminal(at, scripted(at, [{ text: "One **bold** word and five more of them.", pace: 600 }, { text: "The next answer." }]))
+      yield* terminal.see(ready)
+      yield* terminal.type(`say it${keys.enter}`)
+      yield* terminal.see("One bold")
+      assert.notInclude(terminal.screen(), "of them")
+      yield* terminal.type(`and then${keys.enter}`)
+      yield* terminal.see("↳ and then")
+      yield* terminal.see("One bold word and five more of them.")
+      yield* terminal.see("The next answer.")
+      assert.notInclude(terminal.whole(), "↳")
+    }))
+
   it.scopedLive("takes prompts while the model works and sends them in order", () =>
     Effect.gen(function*() {
       const at = yield* desk()

@@ -8,7 +8,7 @@ import { desk, keys, openTerminal, scripted } from "../../support/terminal.js"
 /** What each command answers after one turn that wrote a file, a note and a task list; in this order. */
 const answers: ReadonlyArray<readonly [line: string, answer: RegExp]> = [
   ["/help", /\/compact +put a[^]*@ +completes a path/],
-  ["/tools", /\d+ offered this turn of \d+ registered[^]*read_file core/],
+  ["/tools", /\d+ offered this turn of \d+ registered[^]*read_file +core/],
   ["/skills", /review: .+ \(built.in\)/],
   ["/plugins", /guard: /],
   ["/mcp", /No MCP server is configured/],
@@ -59,7 +59,7 @@ describe("slash commands", () => {
       assert.include(readFileSync(join(at.root, "said.md"), "utf8"), "Done, and noted.")
 
       yield* terminal.type(`/resume${keys.enter}`)
-      yield* terminal.see("Which session?")
+      yield* terminal.see(/Which session\?\s+› 1\. \d{4}-\d\d-\d\d \d\d:\d\d  \S/)
       yield* terminal.type(keys.enter)
       yield* terminal.until("the session", () => /Session [0-9a-f-]{36} goes on, \d+ messages so far\./.test(terminal.whole()))
       yield* terminal.type(`/provider${keys.enter}`)

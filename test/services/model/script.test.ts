@@ -42,6 +42,16 @@ describe("a script", () => {
       assert.strictEqual(ofType(missing.events, "error")[0]?.message, "The script /nowhere.json cannot be used: it cannot be read.")
     }))
 
+  it.scopedLive("streams its words at the pace that is asked for", () =>
+    Effect.gen(function*() {
+      const there = yield* folder
+      writeFileSync(join(there, "run.json"), JSON.stringify([{ text: "one two three four", pace: 40 }]))
+      const begun = performance.now()
+      const { events } = yield* turn("go").pipe(Effect.provide(agentLayer({ model: scripted(join(there, "run.json")) })))
+      assert.isAtLeast(performance.now() - begun, 150)
+      assert.strictEqual(ofType(events, "text").map(({ text }) => text).join(""), "one two three four")
+    }))
+
   it.scopedLive.each(wires)("recorded from a run over %s replays it, sub-agents included", (wire) =>
     Effect.gen(function*() {
       const there = yield* folder

@@ -3,13 +3,23 @@ import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { Agent } from "../../../services/Agent.js"
 import { Jail } from "../../../services/Jail.js"
+import type { SessionInfo } from "../../../services/Sessions.js"
 import { Sessions } from "../../../services/Sessions.js"
 import { Undo } from "../../../services/Undo.js"
 import { transcript } from "../../output/transcript.js"
 import { undoneText } from "../../output/undone.js"
+import { when } from "../../output/when.js"
 import type { SlashCommand } from "./command.js"
 
-const when = (millis: number) => new Date(millis).toISOString().slice(0, 16).replace("T", " ")
+/** What a session is chosen by; of two that read alike, the later ones by their ids, too. */
+const labelled = (sessions: ReadonlyArray<SessionInfo>) => {
+  const labels = new Map<string, string>()
+  for (const { id, title, used } of sessions) {
+    const label = `${when(used)}  ${title}`
+    labels.set(labels.has(label) ? `${label}  ${id}` : label, id)
+  }
+  return labels
+}
 
 export const sessionCommands: ReadonlyArray<SlashCommand> = [
   {
@@ -35,9 +45,10 @@ export const sessionCommands: ReadonlyArray<SlashCommand> = [
     run: ({ people, words }) =>
       Effect.gen(function*() {
         const all = yield* (yield* Sessions).list
+        const labels = labelled(all.slice(0, 30))
         const chosen = words !== ""
           ? words
-          : (yield* people.inquire({ question: "Which session?", options: all.slice(0, 30).map(({ id, title, used }) => ({ label: id, detail: `${when(used)} ${title}` })), multiple: false }))?.[0]
+          : labels.get((yield* people.inquire({ question: "Which session?", options: [...labels.keys()].map((label) => ({ label })), multiple: false }))?.[0] ?? "")
         if (chosen === undefined) return "The session stays as it is."
         yield* (yield* Agent).resume(chosen)
         const messages = yield* (yield* Agent).messages

@@ -26,10 +26,11 @@ export const showCommands: ReadonlyArray<SlashCommand> = [
       Effect.gen(function*() {
         const listing = yield* (yield* Toolbox).listing
         const live = listing.filter((tool) => tool.live)
+        const wide = Math.max(0, ...live.map(({ name }) => name.length))
         return [
           "tools",
           `${live.length} offered this turn of ${listing.length} registered`,
-          ...live.map(({ name, set }) => `- \`${name}\`${set === null ? "" : ` ${set}`}`),
+          ...live.map(({ name, set }) => set === null ? `- \`${name}\`` : `- \`${name}\`${" ".repeat(wide - name.length)}  ${set}`),
           ...listing.filter((tool) => !tool.live).map(({ name, why }) => `- ${name}: off, ${why ?? ""}`)
         ].join("\n")
       })
