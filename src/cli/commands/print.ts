@@ -16,7 +16,7 @@ import { exitCode } from "../output/exitCode.js"
 import { errLine, outLine } from "../output/text.js"
 import type { Main } from "../run.js"
 import { readStdin } from "../stdin.js"
-import { troubles } from "../troubles.js"
+import { serverTroubles, troubles } from "../troubles.js"
 
 const encode = Schema.encodeSync(Schema.parseJson(AgentEvent))
 
@@ -49,6 +49,8 @@ export const runTurn = (run: { readonly line: Line; readonly prompt: string; rea
     const asJson = line.flags.has("json")
     const print = asJson ? (event: AgentEvent) => outLine(encode(event)) : yield* printEvent
     for (const message of yield* troubles) yield* print({ type: "notice", message })
+    // The first request waits for the servers too, so this is told before the answer.
+    yield* Effect.forkScoped(Effect.flatMap(serverTroubles, Effect.forEach((message) => print({ type: "notice", message }))))
     const code = yield* Ref.make<number>(exitCode.failed)
     const turn = yield* agent.turn(prompt).pipe(
       Stream.tap((event) => event.type === "done" ? Ref.set(code, codeOfStop[event.stop]) : Effect.void),
