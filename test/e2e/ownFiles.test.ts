@@ -69,6 +69,16 @@ describe("A configuration that holds only in part", () => {
     }))
 })
 
+describe("A turn that cannot begin", () => {
+  it.scopedLive("says why once, and what to do", () =>
+    Effect.gen(function*() {
+      const { code, stderr, stdout } = yield* shiro(yield* given({}), "-p", "--provider", "nope", "go")
+      assert.match(stderr, /^error: Unknown provider "nope"\. Available: openai, [^\n]*\n$/)
+      assert.strictEqual(stdout, "")
+      assert.strictEqual(code, 2)
+    }))
+})
+
 describe("MCP servers that cannot be used", () => {
   const odd = (manner: string) => ({ command: process.execPath, args: [resolve("test/support/mcpServer.mjs"), manner] })
   const mcpServers = { good: odd("plain"), bad: odd("dies at start"), absent: { command: "no-such-program" }, away: { url: "http://127.0.0.1:1/mcp" } }

@@ -12,7 +12,7 @@ import { UsageError } from "../argv.js"
 import { wholeAgent } from "../layers.js"
 import { agentOptionsOf } from "../options.js"
 import { printEvent } from "../output/events.js"
-import { exitCode } from "../output/exitCode.js"
+import { codeOf, exitCode } from "../output/exitCode.js"
 import { errLine, outLine } from "../output/text.js"
 import type { Main } from "../run.js"
 import { readStdin } from "../stdin.js"
@@ -52,10 +52,13 @@ export const runTurn = (run: { readonly line: Line; readonly prompt: string; rea
     // The first request waits for the servers too, so this is told before the answer.
     yield* Effect.forkScoped(Effect.flatMap(serverTroubles, Effect.forEach((message) => print({ type: "notice", message }))))
     const code = yield* Ref.make<number>(exitCode.failed)
+    const told = yield* Ref.make(false)
     const turn = yield* agent.turn(prompt).pipe(
       Stream.tap((event) => event.type === "done" ? Ref.set(code, codeOfStop[event.stop]) : Effect.void),
-      Stream.runForEach(print),
+      Stream.runForEach((event) => Effect.zipRight(print(event), event.type === "error" ? Ref.set(told, true) : Effect.void)),
       Effect.zipRight(Ref.get(code)),
+      // As text the event was on stderr already; as JSON it was on stdout, and stderr says it for people.
+      Effect.catchAll((fault) => Effect.flatMap(Ref.get(told), (already) => already && !asJson ? Effect.succeed(codeOf(fault)) : Effect.fail(fault))),
       Effect.forkScoped
     )
     // A signal ends the turn from within, so that `done` is told and the session can be gone on with.
