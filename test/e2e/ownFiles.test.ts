@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { spawn } from "node:child_process"
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join, resolve } from "node:path"
 
@@ -76,6 +76,33 @@ describe("A turn that cannot begin", () => {
       assert.match(stderr, /^error: Unknown provider "nope"\. Available: openai, [^\n]*\n$/)
       assert.strictEqual(stdout, "")
       assert.strictEqual(code, 2)
+    }))
+})
+
+describe("shiro config set", () => {
+  it.scopedLive("writes nothing that would not hold, and says what would", () =>
+    Effect.gen(function*() {
+      const parent = yield* given({})
+      for (const [key, value, words] of [
+        ["provider", "nope", /^Unknown provider "nope"\. Available: openai, .*\. Nothing was set\.$/m],
+        ["toolSets", "[\"gti\"]", /^Unknown set "gti"\. Available: edit-plus, git, nav, extra, net\. Nothing was set\.$/m],
+        ["permission.bash", "alow", /permission\.bash is "alow", which is no decision\. Write allow, ask or deny\. Nothing was set\.$/m],
+        ["maxSteps", "many", /^maxSteps: Expected number\. Nothing was set\./]
+      ] as const) {
+        const { code, stderr } = yield* shiro(parent, "config", "set", key, value)
+        assert.match(stderr, words)
+        assert.strictEqual(code, 2)
+      }
+      assert.strictEqual(readFileSync(join(parent, "home/config.json"), "utf8"), "{}")
+    }))
+
+  it.scopedLive("and then shiro config shows the rules of each file, since those of a project only narrow", () =>
+    Effect.gen(function*() {
+      const parent = yield* given({ "ws/.shiro/config.json": "{\"permission\":{\"bash\":\"deny\"}}" })
+      assert.strictEqual((yield* shiro(parent, "config", "set", "permission.glob", "ask")).code, 0)
+      const { stdout } = yield* shiro(parent, "config")
+      assert.match(stdout, /^permission = \{"glob":"ask"\} {2}\(.*home\/config\.json\)$/m)
+      assert.match(stdout, /^permission = \{"bash":"deny"\} {2}\(.*ws\/\.shiro\/config\.json\)$/m)
     }))
 })
 
