@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs"
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Call, Shiro, Tools } from "shiro-neko"
@@ -9,6 +9,7 @@ import { HostMemory, ModelScripted, PermissionsMemory, SecretsMemory } from "shi
 import { askAll } from "../examples/manyWorkspaces.js"
 import { ticket, TrackerOf, withTickets } from "../examples/ownTool.js"
 import { review } from "../examples/reviewer.js"
+import { weather, withWeather } from "../examples/weather.js"
 
 const place = Effect.acquireRelease(
   Effect.sync(() => {
@@ -40,6 +41,14 @@ describe("The examples", () => {
         Effect.provide(Layer.mergeAll(tracker, PermissionsMemory(), SecretsMemory(), Layer.succeed(Call, { id: "1", turn: "1", worker: null })))
       ))
       assert.strictEqual(missing.message, "There is no ticket 8. Ask the user for its number.")
+    }))
+
+  it.scopedLive("the tool of the docs runs, by itself and in memory, and is what docs/embedding.md shows", () =>
+    Effect.gen(function*() {
+      assert.include(readFileSync("docs/embedding.md", "utf8"), `\`\`\`ts\n${readFileSync("examples/weather.ts", "utf8")}\`\`\`\n`)
+      const { root } = yield* place
+      assert.strictEqual(yield* Shiro.tool("weather", { place: "Bern" }).pipe(Effect.provide(withWeather(root("one"))), Effect.scoped), "Sun in Bern.")
+      assert.strictEqual(yield* Tools.call(weather, { place: "Bern" }).pipe(Effect.provide(Layer.mergeAll(PermissionsMemory(), SecretsMemory()))), "Sun in Bern.")
     }))
 
   it.scopedLive("a reviewer reads, cannot write, and ends with its verdict", () =>

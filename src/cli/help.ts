@@ -5,12 +5,14 @@ import * as Descriptor from "@effect/cli/CommandDescriptor"
 import * as Options from "@effect/cli/Options"
 import * as NodeContext from "@effect/platform-node/NodeContext"
 import * as ValidationError from "@effect/cli/ValidationError"
+import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { Fault } from "../services/Fault.js"
 import type { Line } from "./argv.js"
 import { UsageError } from "./argv.js"
+import { withoutEscapes } from "../tools/text/escapes.js"
 import type { Flag, Usage } from "./usage.js"
 import { root } from "./usage.js"
 import { version } from "../version.js"
@@ -68,11 +70,34 @@ const descriptorOf = (usage: Usage, command: ReadonlyArray<string> = []): Descri
     )
 }
 
+/**
+ * The command whose help is asked for, and the words that name it. The library's own way to the help of a nested command fails, loses
+ * the words in front, and lists sub-commands with every flag, hundreds of columns wide.
+ */
+const named = (argv: ReadonlyArray<string>) =>
+  argv.filter((word) => !word.startsWith("-")).reduce<{ readonly usage: Usage; readonly words: ReadonlyArray<string> }>(({ usage, words }, word) => {
+    const sub = usage.sub?.find(({ name }) => name === word)
+    return sub === undefined ? { usage, words } : { usage: sub, words: [...words, word] }
+  }, { usage: root, words: ["shiro"] })
+
+/** Colours are for a terminal; the library has them always. */
+const forReader = <A, E, R>(effect: Effect.Effect<A, E, R>, argv: ReadonlyArray<string>) =>
+  process.stdout.isTTY && !process.env["NO_COLOR"] && !argv.includes("--no-color")
+    ? effect
+    : Console.consoleWith((console) =>
+      Effect.withConsole(effect, { ...console, log: (...parts) => console.log(...parts.map((part) => typeof part === "string" ? withoutEscapes(part) : part)) }))
+
 export const help = (argv: ReadonlyArray<string>, dispatch: (line: Line) => Effect.Effect<number, Fault>): Effect.Effect<number, Fault> =>
   Effect.gen(function*() {
     const code = yield* Ref.make(0)
-    const command = Command.fromDescriptor(descriptorOf(root), (line) => Effect.flatMap(dispatch(line), (ended) => Ref.set(code, ended)))
-    yield* Command.run(command, { name: "shiro", version })(["node", "shiro", ...argv]).pipe(
+    const own = argv.includes("--") ? argv.slice(0, argv.indexOf("--")) : argv
+    const { usage, words } = named(own)
+    const asked = own.some((word) => word === "--help" || word === "-h")
+    const command = Command.fromDescriptor(
+      asked ? descriptorOf({ ...usage, name: words.join(" "), sub: (usage.sub ?? []).map((each) => ({ ...each, flags: [], sub: [] })) }) : descriptorOf(root),
+      (line) => Effect.flatMap(dispatch(line), (ended) => Ref.set(code, ended))
+    )
+    yield* forReader(Command.run(command, { name: "shiro", version })(["node", "shiro", ...asked ? ["--help"] : argv]), own).pipe(
       Effect.catchIf(ValidationError.isValidationError, () => new UsageError({ message: "See shiro --help." }))
     )
     return yield* Ref.get(code)

@@ -10,6 +10,7 @@ import { toolboxOver } from "../../src/layers/whole.js"
 import { AgentEvent } from "../../src/services/Agent.js"
 import { ConfigFile } from "../../src/services/config/schema.js"
 import { HostMemory } from "../../src/services/Host.js"
+import { presets } from "../../src/services/model/presets.js"
 import { defaultDecision } from "../../src/services/permissions/defaults.js"
 import { Toolbox } from "../../src/services/Toolbox.js"
 
@@ -73,6 +74,12 @@ describe("The docs' tables", () => {
     }
     const properties = isRecord(schema) && isRecord(schema["properties"]) ? schema["properties"] : {}
     compared("configuration.md", "keys", [row("key", "value"), row("---", "---"), ...Object.entries(properties).map(([key, value]) => row(`\`${key}\``, words(value)))].join("\n"))
+  })
+
+  it("of providers agree with the presets", () => {
+    const shown = presets.filter(({ wire }) => wire !== "script").map(({ baseURL, keyVariable, name }) =>
+      row(`\`${name}\``, baseURL ?? "`baseURL`, to be set", keyVariable === null ? "" : `\`${keyVariable}\``))
+    compared("configuration.md", "providers", [row("provider", "address", "key variable"), row("---", "---", "---"), ...shown].join("\n"))
   })
 })
 

@@ -23,7 +23,7 @@ import { Toolbox } from "../../services/Toolbox.js"
 import type { Line } from "../argv.js"
 import { agentOptionsOf, optionsOf } from "../options.js"
 import { errLine } from "../output/text.js"
-import { troubles } from "../troubles.js"
+import { serverTroubles, troubles } from "../troubles.js"
 import { askEditor } from "./approver.js"
 import { makeCalls, replay, tell } from "./calls.js"
 import { serversOf } from "./given.js"
@@ -88,6 +88,11 @@ export const openSession = Effect.fnUntraced(function*(wanted: Wanted) {
     // The editor shows it with the first answer; its log has it at once.
     for (const trouble of found) yield* errLine(`notice: ${trouble}`)
     const untold = yield* Ref.make(found)
+    yield* serverTroubles.pipe(
+      Effect.tap(Effect.forEach((trouble) => errLine(`notice: ${trouble}`))),
+      Effect.flatMap((more) => Ref.update(untold, (before) => [...before, ...more])),
+      Effect.forkIn(scope)
+    )
     const running = yield* Ref.make<Fiber.RuntimeFiber<Stop, unknown> | null>(null)
 
     /** From when the editor knows the session: what it has of a task list, and every change. */

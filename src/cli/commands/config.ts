@@ -6,8 +6,11 @@ import { Config } from "../../services/Config.js"
 import { configKeys, readConfig } from "../../services/config/load.js"
 import { ConfigFile } from "../../services/config/schema.js"
 import { setTrust } from "../../services/config/trust.js"
+import { presetNamed, presets } from "../../services/model/presets.js"
+import { ruleWarnings } from "../../services/permissions/rules.js"
 import { Home } from "../../services/Home.js"
 import { Jail } from "../../services/Jail.js"
+import { chosenSets, optionalSets } from "../../tools/registry.js"
 import { UsageError } from "../argv.js"
 import { base } from "../layers.js"
 import { files, placed, readOwn, writeOwn } from "../ownConfig.js"
@@ -15,6 +18,7 @@ import { exitCode } from "../output/exitCode.js"
 import { errLine, outJson, outLine } from "../output/text.js"
 import type { Line } from "../argv.js"
 import type { Main } from "../run.js"
+import { configTroubles } from "../troubles.js"
 
 const masked = (text: string) => text.length <= 8 ? "****" : `${text.slice(0, 3)}…${text.slice(-2)}`
 
@@ -34,8 +38,13 @@ const shown = (key: string, value: unknown): unknown => {
 }
 
 const show = Effect.fnUntraced(function*(line: Line) {
-  const { sources, values, warnings } = yield* Config
-  const rows = Object.entries(values).map(([key, value]) => ({ key, value: shown(key, value), source: new Map(Object.entries(sources)).get(key) ?? "default" }))
+  const { permissionLayers, sources, values } = yield* Config
+  const warnings = yield* configTroubles
+  const rows = Object.entries(values).flatMap(([key, value]) =>
+    key === "permission"
+      // The rules of each file hold beside one another: those of a project narrow the user's.
+      ? permissionLayers.map(({ rules, source }) => ({ key, value: rules, source }))
+      : [{ key, value: shown(key, value), source: new Map(Object.entries(sources)).get(key) ?? "default" }])
   if (line.flags.has("json")) yield* outJson({ values: Object.fromEntries(rows.map(({ key, value }) => [key, value])), sources, warnings })
   else if (rows.length === 0) yield* outLine("Nothing is configured; everything is at its default. See shiro config schema for what can be set.")
   else for (const { key, source, value } of rows) yield* outLine(`${key} = ${JSON.stringify(value)}  (${source})`)
@@ -53,7 +62,20 @@ const set = Effect.fnUntraced(function*(key: string, text: string) {
   // A model's name may look like a number, so text keys keep the text.
   const attempts = [valueOf(text), text].map((value) => JSON.stringify(placed(before, key.split("."), value), null, 2))
   const fit = attempts.find((json) => Either.isRight(readConfig(own, json)))
-  if (fit === undefined) return yield* Either.match(readConfig(own, attempts[0] ?? "{}"), { onLeft: Effect.fail, onRight: () => Effect.void })
+  if (fit === undefined) {
+    const faults = Either.match(readConfig(own, attempts[0] ?? "{}"), { onLeft: (unusable) => unusable.faults, onRight: () => [] })
+    return yield* new UsageError({ message: `${faults.join("; ")}. Nothing was set. See shiro config schema.` })
+  }
+  const { values } = yield* readConfig(own, fit)
+  // What would be left out with a warning on each run, or fail it, is not written in the first place.
+  const wrong = top === "provider" && values.provider !== undefined && presetNamed(values.provider) === undefined
+    ? `Unknown provider "${values.provider}". Available: ${presets.map(({ name }) => name).join(", ")}`
+    : top === "toolSets"
+    ? chosenSets(values.toolSets).unknown.map((set) => `Unknown set "${set}". Available: ${optionalSets.join(", ")}`)[0]
+    : top === "permission"
+    ? ruleWarnings([{ source: own, narrowsOnly: false, rules: values.permission ?? {} }])[0]?.replace("; the rule is ignored", "")
+    : undefined
+  if (wrong !== undefined) return yield* new UsageError({ message: `${wrong}${wrong.endsWith(".") ? "" : "."} Nothing was set.` })
   yield* writeOwn(own, fit)
   yield* outLine(`Set ${key} in ${own}.`)
 })

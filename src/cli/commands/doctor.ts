@@ -3,6 +3,7 @@ import { Config } from "../../services/Config.js"
 import type { Fault } from "../../services/Fault.js"
 import { Host } from "../../services/Host.js"
 import { Jail } from "../../services/Jail.js"
+import { McpClient } from "../../services/McpClient.js"
 import { Model } from "../../services/Model.js"
 import { Plugins } from "../../services/Plugins.js"
 import { Processes } from "../../services/Processes.js"
@@ -14,6 +15,7 @@ import { configured, machine } from "../layers.js"
 import { exitCode } from "../output/exitCode.js"
 import { outLine } from "../output/text.js"
 import type { Main } from "../run.js"
+import { configTroubles } from "../troubles.js"
 
 interface Finding {
   readonly what: string
@@ -64,7 +66,7 @@ const sandbox = Effect.gen(function*() {
 })
 
 const configuration = Effect.gen(function*() {
-  const { warnings } = yield* Config
+  const warnings = yield* configTroubles
   return warnings.length === 0 ? [fine("configuration", "no errors")] : warnings.map((warning) => wrong("configuration", warning, "See shiro config show."))
 })
 
@@ -81,6 +83,17 @@ const skills = Effect.gen(function*() {
   return [fine("skills", (yield* service.all).map(({ name }) => name).join(", "))]
 })
 
+const servers = Effect.gen(function*() {
+  const client = yield* McpClient
+  yield* client.tools
+  const all = yield* client.servers
+  if (all.length === 0) return [fine("mcp", "no servers configured")]
+  return all.map(({ name, state, tools, why }) =>
+    state === "ready"
+      ? fine("mcp", `${name} offers ${tools} ${tools === 1 ? "tool" : "tools"}`)
+      : wrong("mcp", `${name}: ${why ?? "it ended"}`, `Mend mcpServers.${name} in the configuration (shiro config path), or remove it.`))
+})
+
 const checks = (line: Line) => {
   const onMachine = Effect.all([
     node,
@@ -92,6 +105,7 @@ const checks = (line: Line) => {
     configuration,
     plugins,
     skills,
+    servers,
     Effect.map(provider, (found) => [found]),
     Effect.map(sandbox, (found) => [found]),
     Effect.flatMap(Search, ({ engine }) => Effect.map(engine, (name) => [fine("search", name)]))

@@ -12,11 +12,11 @@ import { UsageError } from "../argv.js"
 import { wholeAgent } from "../layers.js"
 import { agentOptionsOf } from "../options.js"
 import { printEvent } from "../output/events.js"
-import { exitCode } from "../output/exitCode.js"
+import { codeOf, exitCode } from "../output/exitCode.js"
 import { errLine, outLine } from "../output/text.js"
 import type { Main } from "../run.js"
 import { readStdin } from "../stdin.js"
-import { troubles } from "../troubles.js"
+import { serverTroubles, troubles } from "../troubles.js"
 
 const encode = Schema.encodeSync(Schema.parseJson(AgentEvent))
 
@@ -49,11 +49,16 @@ export const runTurn = (run: { readonly line: Line; readonly prompt: string; rea
     const asJson = line.flags.has("json")
     const print = asJson ? (event: AgentEvent) => outLine(encode(event)) : yield* printEvent
     for (const message of yield* troubles) yield* print({ type: "notice", message })
+    // The first request waits for the servers too, so this is told before the answer.
+    yield* Effect.forkScoped(Effect.flatMap(serverTroubles, Effect.forEach((message) => print({ type: "notice", message }))))
     const code = yield* Ref.make<number>(exitCode.failed)
+    const told = yield* Ref.make(false)
     const turn = yield* agent.turn(prompt).pipe(
       Stream.tap((event) => event.type === "done" ? Ref.set(code, codeOfStop[event.stop]) : Effect.void),
-      Stream.runForEach(print),
+      Stream.runForEach((event) => Effect.zipRight(print(event), event.type === "error" ? Ref.set(told, true) : Effect.void)),
       Effect.zipRight(Ref.get(code)),
+      // As text the event was on stderr already; as JSON it was on stdout, and stderr says it for people.
+      Effect.catchAll((fault) => Effect.flatMap(Ref.get(told), (already) => already && !asJson ? Effect.succeed(codeOf(fault)) : Effect.fail(fault))),
       Effect.forkScoped
     )
     // A signal ends the turn from within, so that `done` is told and the session can be gone on with.

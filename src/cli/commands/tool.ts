@@ -1,7 +1,9 @@
 import * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Call } from "../../services/Call.js"
+import { Config } from "../../services/Config.js"
 import type { Fault } from "../../services/Fault.js"
 import { Ids } from "../../services/Ids.js"
 import { Plugins } from "../../services/Plugins.js"
@@ -29,11 +31,19 @@ const inputOf = Effect.fnUntraced(function*(argument: string | undefined) {
 
 /** The few tools that need only files start without the rest of shiro. */
 const fileTools: ReadonlyArray<string> = ["read_file", "write_file", "edit_file"]
-const toolboxFor = (name: string, line: Line): Effect.Effect<Layer.Layer<Toolbox | Ids | Plugins, Fault>> =>
+const toolboxFor = (name: string, line: Line): Effect.Effect<Layer.Layer<Toolbox | Ids | Plugins | Config, Fault>> =>
   Effect.promise(async () =>
     fileTools.includes(name)
       ? (await import("../../layers/files.js")).fileToolbox(optionsOf(line))
       : (await import("../layers.js")).oneTool(line))
+
+/** Why a server's tool may be missing. */
+const tellOfServers = Effect.gen(function*() {
+  const [{ McpClient }, { serverTroubles }] = yield* Effect.promise(() => Promise.all([import("../../services/McpClient.js"), import("../troubles.js")]))
+  const client = yield* Effect.serviceOption(McpClient)
+  if (Option.isNone(client)) return
+  for (const trouble of yield* Effect.provideService(serverTroubles, McpClient, client.value)) yield* errLine(`notice: ${trouble}`)
+})
 
 /** `shiro tool <name> [json|-]`: one tool without a model, behind the same pipeline. */
 export const main: Main = (line) =>
@@ -45,11 +55,12 @@ export const main: Main = (line) =>
     const input = yield* inputOf(json)
     const toolbox = yield* toolboxFor(name, line)
     return yield* Effect.gen(function*() {
-      // A refusal that does not hold must not go unseen.
-      for (const problem of (yield* Plugins).problems) yield* errLine(`notice: ${problem}`)
+      // A rule or a refusal that does not hold must not go unseen.
+      for (const problem of [...(yield* Config).warnings, ...(yield* Plugins).problems]) yield* errLine(`notice: ${problem}`)
       const tools = yield* (yield* Toolbox).all
       const tool = tools.find((each) => each.name === name)
       if (tool === undefined) {
+        if (name.startsWith("mcp__")) yield* tellOfServers
         return yield* new UsageError({ message: `Unknown tool "${name}". Available: ${tools.map((each) => each.name).join(", ")}` })
       }
       const id = yield* (yield* Ids).next

@@ -2,13 +2,15 @@ import * as Effect from "effect/Effect"
 import { Toolbox } from "../../services/Toolbox.js"
 import { wholeToolbox } from "../layers.js"
 import { exitCode } from "../output/exitCode.js"
-import { outJson, outLine } from "../output/text.js"
+import { errLine, outJson, outLine } from "../output/text.js"
 import type { Main } from "../run.js"
+import { serverTroubles } from "../troubles.js"
 
 /** `shiro tools`: what there is, which set it is from, what it costs, and what is off and why. */
 export const main: Main = (line) =>
   Effect.gen(function*() {
     const listing = yield* (yield* Toolbox).listing
+    for (const trouble of yield* serverTroubles) yield* errLine(`notice: ${trouble}`)
     if (line.flags.has("json")) {
       yield* outJson(listing)
       return exitCode.done

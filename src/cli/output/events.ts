@@ -41,7 +41,7 @@ export const printEvent = Effect.gen(function*() {
       case "error":
         return aside(`error: ${event.message}`)
       case "done":
-        return Effect.zipRight(endLine, event.stop === "end" ? Effect.void : errLine(`stopped: ${event.stop}`))
+        return Effect.zipRight(endLine, event.stop === "end" || event.stop === "error" ? Effect.void : errLine(`stopped: ${event.stop}`))
       case "session":
       case "reasoning":
       case "tool-start":

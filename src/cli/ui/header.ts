@@ -22,7 +22,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style, width: numb
   const before = yield* Effect.either((yield* Agent).messages)
   const soFar = before._tag === "Left" || before.right.length === 0 ? "" : `, ${before.right.length} messages so far`
   const tools = yield* (yield* Toolbox).live
-  const { on, unknown } = chosenSets(values.toolSets)
+  const { on } = chosenSets(values.toolSets)
   const skills = yield* (yield* Skills).all
   const { all: plugins } = yield* Plugins
   const servers = yield* (yield* McpClient).servers
@@ -32,7 +32,7 @@ export const headerLines = Effect.fnUntraced(function*(style: Style, width: numb
     `${style.bold(`shiro ${version}`)}  ${facts._tag === "Right" ? `${facts.right.provider}/${facts.right.model}` : "no model yet"}`,
     ...state._tag === "Right" ? [row("session", `${state.right.session}${soFar}`), row("agent", `${state.right.agent}, thinking ${state.right.thinking}`)] : [],
     row("workspace", root),
-    row("tools", `${[...on].join(" ")}${unknown.length === 0 ? "" : style.yellow(`  unknown, dropped: ${unknown.join(", ")}`)}`),
+    row("tools", [...on].join(" ")),
     ...skills.length === 0 ? [] : [row("skills", skills.map(({ name }) => name).join(" "))],
     row("plugins", plugins.length === 0 ? style.red("none: the guard is off") : plugins.map(({ name }) => name).join(" ")),
     ...servers.length === 0 ? [] : [row("servers", servers.map(({ name, state: phase }) => `${name} (${phase})`).join(" "))],

@@ -6,6 +6,7 @@ import { Config } from "../Config.js"
 import { Home } from "../Home.js"
 import { Host } from "../Host.js"
 import { Jail } from "../Jail.js"
+import { ruleWarnings } from "../permissions/rules.js"
 import * as Load from "./load.js"
 import type { ConfigValues } from "./schema.js"
 import { isTrusted } from "./trust.js"
@@ -67,6 +68,6 @@ export const ConfigLive = (flags: ConfigValues = {}, yolo = false) =>
         { source: "environment", values: fromEnvironment(env), project: false },
         { source: "flag", values: flags, project: false }
       ])
-      return Config.of({ ...merged, warnings: [...own.warnings, ...project.warnings], yolo })
+      return Config.of({ ...merged, warnings: [...own.warnings, ...project.warnings, ...ruleWarnings(merged.permissionLayers)], yolo })
     })
   )

@@ -44,8 +44,19 @@ const place = (message: string, text: string): string => {
   return `line ${before.length}, column ${(before.at(-1) ?? "").length + 1}`
 }
 
-const shape = (problem: { readonly path: ReadonlyArray<PropertyKey>; readonly message: string }) =>
-  `${problem.path.map(String).join(".")}: ${problem.message.replace(/, actual .*$/, "")}`
+interface Problem {
+  readonly path: ReadonlyArray<PropertyKey>
+  readonly message: string
+}
+/** One sentence a place: what could stand there is told together. */
+const shapes = (problems: ReadonlyArray<Problem>): ReadonlyArray<string> => {
+  const byPlace = new Map<string, ReadonlyArray<string>>()
+  for (const { message, path } of problems) {
+    const at = path.map(String).join(".")
+    byPlace.set(at, [...byPlace.get(at) ?? [], message.replace(/, actual .*$/, "").replace("ReadonlyArray<string>", "a list, as [\"a\"]")])
+  }
+  return [...byPlace].map(([at, [first = "", ...more]]) => `${at}: ${[first, ...more.map((message) => message.replace(/^Expected /, ""))].join(", ")}`)
+}
 
 /** Text of a configuration file to values and warnings; unknown keys are left out with a warning, wrong types are errors. */
 export const readConfig = (file: string, text: string) =>
@@ -53,7 +64,7 @@ export const readConfig = (file: string, text: string) =>
     const strange = Object.keys(raw).filter((key) => !configKeys.includes(key) && key !== "$schema")
     const known = Object.fromEntries(Object.entries(raw).filter(([key]) => configKeys.includes(key)))
     return Schema.decodeUnknownEither(ConfigFile)(known, { errors: "all" }).pipe(
-      Either.mapLeft((error) => new ConfigUnusable({ file, faults: ParseResult.ArrayFormatter.formatErrorSync(error).map(shape) })),
+      Either.mapLeft((error) => new ConfigUnusable({ file, faults: shapes(ParseResult.ArrayFormatter.formatErrorSync(error)) })),
       Either.map((values) => ({
         values,
         warnings: strange.map((key) => `${file}: unknown key "${key}" was ignored. Known keys: ${configKeys.join(", ")}`)

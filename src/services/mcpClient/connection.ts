@@ -31,7 +31,16 @@ export interface Connection {
   readonly call: (tool: string, input: Readonly<Record<string, unknown>>) => Effect.Effect<string, McpServerGone | McpToolFailed>
 }
 
-const wordsOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).split("\n")[0] ?? ""
+/** One line, with the reason behind it where there is one: `fetch failed` alone tells nobody what to mend. */
+const wordsOf = (cause: unknown): string => {
+  if (!(cause instanceof Error)) return String(cause).split("\n")[0] ?? ""
+  const said = cause.message.split("\n")[0] ?? ""
+  const absent = /^spawn (.*) ENOENT$/.exec(said)?.[1]
+  if (absent !== undefined) return `there is no program ${absent} (ENOENT)`
+  const { code, message } = cause.cause instanceof Error ? { code: "", ...cause.cause, message: cause.cause.message } : { code: "", message: "" }
+  const behind = message === "" ? String(code) : message.split("\n")[0] ?? ""
+  return behind === "" || said.includes(behind) ? said : `${said}: ${behind}`
+}
 
 const listTools = async (client: Client): Promise<ReadonlyArray<ServerTool>> => {
   if (client.getServerCapabilities()?.tools === undefined) return []

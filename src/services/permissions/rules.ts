@@ -62,7 +62,7 @@ export const compile = (layers: ReadonlyArray<PermissionLayer>): Rules => {
   }
 }
 
-/** What is wrong with the rules of the configuration: for its warnings and for `shiro doctor`. */
+/** What is wrong with the rules of the configuration: for its warnings. */
 export const ruleWarnings = (layers: ReadonlyArray<PermissionLayer>): ReadonlyArray<string> => compile(layers).warnings
 
 /** The rules that hold for one tool. */

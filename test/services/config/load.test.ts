@@ -11,6 +11,11 @@ describe("a configuration file", () => {
     assert.include(message, "agent: Expected \"default\"")
     assert.include(message, "maxSteps: Expected number")
   })
+  it("tells all that could stand in a place together, and both shapes of a server", () => {
+    assert.include(fault("{ \"agent\": \"turbo\" }"), "agent: Expected \"default\", \"quick\", \"deep\", \"plan\", \"review\".")
+    assert.include(fault("{ \"toolSets\": \"nav\" }"), "toolSets: Expected a list, as [\"a\"].")
+    assert.match(fault("{ \"mcpServers\": { \"x\": { \"comand\": \"y\" } } }"), /cannot be used: mcpServers\.x: expected \{ "command", .* for a program, or \{ "url", [^;]* for an address\. /)
+  })
   it("names line and column of text that is no JSON and quotes nothing of it", () => {
     const message = fault("{\n  \"apiKey\": \"sk-very-secret-1\",\n  oops\n}")
     assert.include(message, "line 3, column 3")
