@@ -10,6 +10,7 @@ import { Permissions } from "../services/Permissions.js"
 import { Secrets } from "../services/Secrets.js"
 import { gathered, spanned } from "../services/spans.js"
 import type { Offered } from "../services/Toolbox.js"
+import { expectedAt } from "./expected.js"
 import { prepareInput } from "./input.js"
 import { limited } from "./limited.js"
 import { cap } from "./text/cap.js"
@@ -55,8 +56,10 @@ const decode = Effect.fnUntraced(function*<Name extends string, In, I, E extends
     Effect.mapError((error) =>
       new InvalidInput({
         tool: tool.name,
-        faults: ParseResult.ArrayFormatter.formatErrorSync(error).map(({ message, path }) =>
-          path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`)
+        faults: ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, message, path }) => {
+          const expected = _tag === "Missing" ? expectedAt(tool.wireSchema ?? inputSchema(tool.input), path) : null
+          return `${path.length === 0 ? "" : `${path.map(String).join(".")}: `}${message}${expected === null ? "" : `, expected: ${expected}`}`
+        })
       }))
   )
 })

@@ -41,6 +41,25 @@ describe("the way of a call", () => {
       assert.isFalse(yield* Ref.get(ran))
     }).pipe(given()))
 
+  it.effect("says of what is missing what was expected there, deep in a list too", () =>
+    Effect.gen(function*() {
+      const edit = Schema.Struct({ kind: Schema.Literal("fact", "trap"), at: Schema.Number.annotations({ description: "line" }) })
+      const nested = Tool.make({
+        name: "nested",
+        set: null,
+        description: "",
+        input: Schema.Struct({ edits: Schema.Array(edit) }),
+        touches: "reads",
+        subjects: () => ["*"],
+        body: () => Effect.succeed("")
+      })
+      assert.strictEqual(
+        (yield* Effect.flip(call(nested, { edits: [{}] }))).message,
+        "Invalid input for nested: edits.0.kind: is missing, expected: \"fact\" | \"trap\"; edits.0.at: is missing, expected: number (line). Nothing was run."
+      )
+      assert.include((yield* Effect.flip(call(nested, {}))).message, "edits: is missing, expected: list.")
+    }).pipe(given()))
+
   it.effect("takes null under an optional key as absent and a number given as text as a number", () =>
     Effect.gen(function*() {
       const seen = tool((input) => Effect.succeed(JSON.stringify(input)))
