@@ -7,7 +7,7 @@ export class NoModel extends Schema.TaggedError<NoModel>()("NoModel", { missing:
   override get message() {
     return this.missing === "model"
       ? `No model is chosen for ${this.provider}. Set one with --model, SHIRO_MODEL, or \`shiro config set model <name>\`.`
-      : "No model is set up, and no local Ollama or LM Studio answers. Set SHIRO_PROVIDER, SHIRO_MODEL and the provider's key (such as OPENAI_API_KEY or ANTHROPIC_API_KEY), or run `shiro config set provider <name>`. `shiro demo` needs no key."
+      : "No model is set up, and no local Ollama or LM Studio answers. Set the provider's key in the environment (such as OPENAI_API_KEY or ANTHROPIC_API_KEY) and run `shiro config set model <name>`; for an endpoint of your own set baseURL too. `shiro demo` needs no key."
   }
 }
 export class UnknownProvider extends Schema.TaggedError<UnknownProvider>()("UnknownProvider", {

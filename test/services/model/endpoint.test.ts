@@ -51,7 +51,7 @@ describe("where requests go", () => {
     }))
 
   it.effect.each([
-    [{}, /^No model is set up, and no local Ollama or LM Studio answers\. Set SHIRO_PROVIDER, SHIRO_MODEL and the provider's key/],
+    [{}, /^No model is set up, and no local Ollama or LM Studio answers\. Set the provider's key in the environment \(such as .*\) and run `shiro config set model <name>`; for an endpoint of your own set baseURL too\./],
     [{ provider: "openai" }, /^There is no API key for OpenAI\. Set OPENAI_API_KEY \(or SHIRO_API_KEY\)/],
     [{ provider: "ollama" }, /^No model is chosen for Ollama\. Set one with --model, SHIRO_MODEL/],
     [{ provider: "custom", model: "m" }, /^The provider custom needs a base URL\. Set it with --base-url/],
