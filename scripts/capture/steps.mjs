@@ -33,15 +33,15 @@ export const first = {
     { tools: [todos(["mend the pattern", "done"], ["say so in the README", "done"], ["run the tests again", "done"])] },
     {
       text: "The tests pass. The command was stopped, its rounds were not needed.\n\n| file | change |\n| --- | --- |\n| `src/slug.js` | pattern with `g` |\n| `README.md` | two lines |\n\nNothing else calls `slug`, so every address stays as it was.",
-      pace: 700
+      pace: 1000
     },
-    { text: "A length limit belongs into `slug` itself: cut at the last hyphen before it, so that no word is broken.", pace: 700 }
+    { text: "A length limit belongs into `slug` itself: cut at the last hyphen before it, so that no word is broken.", pace: 1000 }
   ],
   agents: {
     "find the callers": [
       { tools: [{ name: "grep", input: { pattern: "slug\\(" } }] },
       { tools: [{ name: "read_file", input: { path: "src/index.js" } }] },
-      { text: "Only test/slug.test.js calls slug().", pace: 700 }
+      { text: "Only test/slug.test.js calls slug().", pace: 1000 }
     ]
   }
 }

@@ -5,7 +5,7 @@ import { resolve } from "node:path"
 
 const pause = (millis) => new Promise((done) => setTimeout(done, millis))
 /** Milliseconds for which a screen must not change before it is kept: less than a paced word takes. */
-const quiet = 300
+const quiet = 500
 
 /** What differs from run to run, in a fixed form of the same width. */
 const settled = (text, project) =>
@@ -34,9 +34,9 @@ export const openTerminal = ({ args, columns, env, project, rows }) => {
     settled: (part) => settled(part, project),
     type: (keys) => child.write(keys),
     kill: () => child.kill("SIGKILL"),
-    /** Waits until the screen shows the text and has come to rest. */
+    /** Waits until the screen shows the text, or is as asked for, and has come to rest. */
     see: async (wanted) => {
-      const shows = () => typeof wanted === "string" ? text().includes(wanted) : wanted.test(text())
+      const shows = () => typeof wanted === "string" ? text().includes(wanted) : typeof wanted === "function" ? wanted(text()) : wanted.test(text())
       const until = performance.now() + 60_000
       let last = ""
       for (let since = performance.now(); !shows() || performance.now() - since < quiet; await pause(15)) {

@@ -36,27 +36,27 @@ const asked = async ({ keep, keepPicture, see, type }) => {
   await see(idle)
   keep("A session begins", "The header says what decides what the agent can do.")
   type(`a test fails, find out why and mend it${enter}`)
-  await see("bash wants to run")
+  await see(/run the tests first[^]*bash wants to run/)
   keep("A command asks", "`y` is pressed.")
   type("y")
-  await see("edit_file wants to run")
+  await see(/✓ read_file test[^]*edit_file wants to run/)
   type("n")
   await see("Why not?")
   type("the test is right, mend the function")
   await see("mend the function")
   keep("An edit asks, with its diff: no, for a reason", "`n`, the reason, `enter`: the model reads it.")
   type(enter)
-  await see(/edit_file wants to run\s+src\/slug\.js/)
+  await see(/✓ todo_write[^]*edit_file wants to run\s+src\/slug\.js/)
   keep("The next edit: yes, once", "`y`. The task list has its first item in progress.")
   keepPicture()
   type("y")
-  await see("+# Slugs")
+  await see(/✓ edit_file src[^]*\+# Slugs/)
   keep("Another edit: yes, always", "`a`: the edit after this one no longer asks.")
   type("a")
-  await see("other callers, too?")
+  await see(/✓ edit_file README[^]*✓ edit_file README[^]*other callers, too\?\n/)
   keep("The agent asks", "`1`, or `enter`.")
   type("1")
-  await see("│ read_file")
+  await see(/✓ todo_write +2 of[^]*│ read_file/)
   keep("A helper works", "Each of its calls is told with its outcome; below it is the task list.")
 }
 
@@ -64,7 +64,7 @@ const asked = async ({ keep, keepPicture, see, type }) => {
 const stopped = async ({ keep, see, type }) => {
   await see("bash wants to run")
   type("y")
-  await see("│ watching, round 3")
+  await see(/✓ task[^]*│ watching, round 3/)
   type(`can slugs have a longest length?${enter}`)
   await see("1 queued")
   keep("A command runs, and the next prompt waits", "The output is live. The prompt is sent when the turn has ended.")
@@ -97,11 +97,15 @@ const commands = async ({ keep, see, type }) => {
   type(`/exit${enter}`)
 }
 
-const resumed = async ({ keep, see, type }) => {
-  await see(ready)
+const tokensIn = (text) => /\d+ tokens/.exec(text)?.[0] ?? ""
+
+const resumed = async ({ keep, see, text, type }) => {
+  await see(idle)
+  const before = tokensIn(text())
   type(`what was the cause?${enter}`)
   await see("of other characters was")
-  await see(idle)
+  // what the turn took is told a little after its end
+  await see((shown) => idle.test(shown) && tokensIn(shown) !== before)
   keep("`shiro -c` goes on with the session", "It has the id from above, and the agent knows what was said.")
   type(`/resume${enter}`)
   await see("Which session?")
@@ -120,6 +124,7 @@ export const walk = async (size) => {
     try {
       const tools = {
         see: terminal.see,
+        text: terminal.text,
         type: terminal.type,
         keep: (title, about) => captures.push({ title, about, text: terminal.text() }),
         keepPicture: () => {
