@@ -67,7 +67,9 @@ const build = (root: string) => {
   // It runs what it has in itself.
   writeFileSync(join(root, "usr/bin/busybox"), `${stub("busybox", "", quick)}[ $# = 0 ] || exec "$@"\n`, { mode: 0o755 })
   for (const name of earnest) writeFileSync(join(root, "usr/bin", name), stub(name, name === "sh" ? "bash" : name, quick), { mode: 0o755 })
-  for (const folder of ["log", "out", "ws", "tmp", "home", "in", "."]) chmodSync(join(root, folder), 0o777)
+  for (const folder of ["log", "out", "ws", "tmp", "in", "."]) chmodSync(join(root, folder), 0o777)
+  // What one line leaves there an interactive shell of another would read.
+  chmodSync(join(root, "home"), 0o555)
   for (const name of ["null", "zero", "tty"]) writeFileSync(join(root, "dev", name), "", { mode: 0o666 })
   symlinkSync("/proc/self/fd", join(root, "dev/fd"))
   symlinkSync("/proc/self/fd/0", join(root, "dev/stdin"))
