@@ -76,6 +76,14 @@ describe("The docs' tables", () => {
     compared("configuration.md", "keys", [row("key", "value"), row("---", "---"), ...Object.entries(properties).map(([key, value]) => row(`\`${key}\``, words(value)))].join("\n"))
   })
 
+  it("and the versions to install beside shiro are those it has: with others there are two copies of Effect", () => {
+    const { dependencies } = Schema.decodeUnknownSync(Schema.parseJson(Schema.Struct({ dependencies: Schema.Record({ key: Schema.String, value: Schema.String }) })))(
+      readFileSync("package.json", "utf8")
+    )
+    const wanted = ["effect", "@effect/platform"].map((name) => `${name}@${dependencies[name] ?? "?"}`).join(" ")
+    assert.include(readFileSync("docs/embedding.md", "utf8"), `\nnpm install shiro-neko ${wanted}\n`)
+  })
+
   it("of providers agree with the presets", () => {
     const shown = presets.filter(({ wire }) => wire !== "script").map(({ baseURL, keyVariable, name }) =>
       row(`\`${name}\``, baseURL ?? "`baseURL`, to be set", keyVariable === null ? "" : `\`${keyVariable}\``))
