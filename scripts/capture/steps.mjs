@@ -7,10 +7,7 @@ export const longCommand = "node --test >/dev/null && echo all pass; for n in 1 
 
 export const first = {
   steps: [
-    {
-      text: "I'll run the tests first.",
-      tools: [...bash("node --test --test-reporter=tap | grep '^# fail'").tools]
-    },
+    { text: "I'll run the tests first.", ...bash("node --test --test-reporter=tap | grep '^# fail'") },
     { text: "Two fail. I read both sides.", tools: [{ name: "read_file", input: { path: "src/slug.js" } }, { name: "read_file", input: { path: "test/slug.test.js" } }] },
     { text: "The test could expect what the function gives.", ...edit("test/slug.test.js", '"what-is-a-slug"', '"what-- is a slug?"') },
     {

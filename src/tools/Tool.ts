@@ -5,6 +5,7 @@ import type * as Schema from "effect/Schema"
 import type { Fault } from "../services/Fault.js"
 import type { Permit, Subject, Touches } from "../services/Permissions.js"
 import type { JsonSchema, ToolSet } from "../services/Toolbox.js"
+import { isRecord } from "./records.js"
 
 /** What is known of a tool without running it. */
 export interface Facts<Name extends string, In, I> {
@@ -42,9 +43,6 @@ export const make = <const Name extends string, In, I, E extends Fault, R>(
   const { body, preview, ...facts } = spec
   return { ...facts, preview: preview ?? null, run: (permit) => body(permit.input) }
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** Keys of JSON Schema that tell a model nothing it needs. */
 const noise = new Set(["$schema", "title", "$id"])

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../services/Toolbox.js"
+import { isRecord } from "./records.js"
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
 const words = new Map([["string", "text"], ["integer", "whole number"], ["number", "number"], ["boolean", "true | false"], ["array", "list"], ["object", "object"]])
 
 /** What a JSON Schema wants at a path, in words: `"a" | "b"`, `text (relative to the workspace root)`; null where it does not say. */

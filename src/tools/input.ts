@@ -1,8 +1,6 @@
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
+import { isRecord } from "./records.js"
 
 const takesText = (ast: AST.AST): boolean =>
   AST.isStringKeyword(ast) || AST.isUnknownKeyword(ast) || AST.isAnyKeyword(ast) || AST.isTemplateLiteral(ast)

@@ -119,7 +119,7 @@ const reread = ([part, ...rest]: ReadonlyArray<WordPart>, first: boolean): Reado
 }
 const then = (part: WordPart, rest: ReadonlyArray<WordPart> | null) => rest === null ? null : [part, ...rest]
 
-/** The words that brace expansion makes of one; null where they are too many to list. */
+/** The words that brace expansion makes of one; null where they are too many, or what they make cannot be told. */
 export const braces = (word: Word): ReadonlyArray<Word> | null => {
   if (!word.parts.some((part) => part.is === "text" && !part.quoted && part.text.includes("{"))) return [word]
   try {

@@ -142,8 +142,8 @@ export class Cursor {
     if (this.pending.length > 0) throw new Unreadable("a here-document begins in a substitution and has no text there")
     // Bash 5.2 reads what it has printed, and then leaves out a semicolon, so that two commands become one.
     const bodies = [...this.bodies].filter(([start]) => start >= begun)
-    const rest = bodies.reduceRight((text, [start, end]) => text.slice(0, start - begun) + text.slice(end - begun), this.text.slice(begun, this.at))
-    if (bodies.length > 0 && rest.includes(";")) throw new Unreadable("a here-document and a semicolon are in one substitution")
+    const rest = () => bodies.reduceRight((text, [start, end]) => text.slice(0, start - begun) + text.slice(end - begun), this.text.slice(begun, this.at))
+    if (bodies.length > 0 && rest().includes(";")) throw new Unreadable("a here-document and a semicolon are in one substitution")
     this.pending = pending
     this.outside = outside
     return result

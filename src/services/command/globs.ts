@@ -117,7 +117,7 @@ export const holesFit = (common: string, text: string): boolean => {
   return text.startsWith(first) && text.endsWith(last) && text.length - last.length >= at
 }
 
-/** How many steps `globEnds` takes at most. */
+/** How many steps it takes at most to find where a match ends. */
 export const globCost = (pattern: string, text: string): number => (pattern.length + 1) * (text.length + 1)
 
 /** A pattern, read once. */
