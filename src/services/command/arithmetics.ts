@@ -2,8 +2,14 @@ import { hole } from "../Commands.js"
 import type { Ledger } from "./ledger.js"
 import { number, type State } from "./state.js"
 
-/** Arithmetic evaluates the values of variables in turn, and runs substitutions in their subscripts (`run`). */
-export const evaluated = (texts: ReadonlyArray<string>, state: State, ledger: Ledger, run: (code: string) => void) => {
+/** What stands in the brackets of a text that is evaluated. */
+export const subscripts = (text: string): ReadonlyArray<string> => [...text.matchAll(/\[([^\]]*)/g)].map(([, inner = ""]) => inner)
+
+/**
+ * Arithmetic evaluates the values of variables in turn, and runs substitutions in their subscripts (`run`). Gives all texts
+ * that it evaluates.
+ */
+export const evaluated = (texts: ReadonlyArray<string>, state: State, ledger: Ledger, run: (code: string) => void): ReadonlyArray<string> => {
   const seen = new Set<string>()
   const queue = [...texts]
   for (let text = queue.pop(); text !== undefined && ledger.step(); text = queue.pop()) {
@@ -23,4 +29,5 @@ export const evaluated = (texts: ReadonlyArray<string>, state: State, ledger: Le
       if (name !== undefined) state.variables.set(name, number)
     }
   }
+  return [...seen]
 }

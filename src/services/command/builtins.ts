@@ -1,11 +1,12 @@
 import { type Field, hole, type Input } from "../Commands.js"
-import { code, field, joined } from "./inner.js"
+import { attributes } from "./assigning.js"
+import { code, field, joined, unseen } from "./inner.js"
 import type { Inner } from "./inner.js"
 import { declaredArray, oneOf, setNamed } from "./elements.js"
 import { readWords } from "./fieldSplitting.js"
 import { has, parseOptions, valueOf } from "./options.js"
 import { outputOf } from "./outputs.js"
-import { isInput } from "./shells.js"
+import { isDescriptor, isInput } from "./shells.js"
 import { either, fewer, known, type Leave, listed, type State, unknown, type Value } from "./state.js"
 
 /** What a builtin does to the shell it runs in; what it runs is given back. */
@@ -65,11 +66,9 @@ const declaring = (isLocal: boolean): Builtin => (args, { arithmetic, doubt, set
       if (!state.locals.has(name)) state.locals.set(name, state.variables.get(name))
       state.variables.set(name, unsetValue)
     }
-    if (found !== null) {
-      const array = declaredArray(found[3] ?? "")
-      set(name, found[2] === "+" ? unknown : array ?? (has(parsed, "iul") ? unknown : known(found[3] ?? "", fetched)))
-      if (has(parsed, "i")) arithmetic([found[3] ?? ""])
-    }
+    const letters = [...attributes].filter((letter) => has(parsed, letter)).join("")
+    if (letters !== "") state.shape(name, letters)
+    if (found !== null) set(name, found[2] === "+" ? unknown : declaredArray(found[3] ?? "") ?? known(found[3] ?? "", fetched))
     if (has(parsed, "n") && found?.[3] !== undefined && found[3] !== name) state.variables.set(name, { ...unknown, refersTo: found[3] })
     if (text.includes("[")) arithmetic([found?.[3] ?? text])
     if (has(parsed, "x")) state.exported.add(name)
@@ -104,6 +103,7 @@ const unset: Builtin = (args, { arithmetic, state }) => {
 }
 const setting: Builtin = (args, { giveUp, state }) => {
   const parsed = parseOptions(args, { short: "o", plus: true, posix: true })
+  if (args.some(({ text }) => /^\+\w*B|^braceexpand$/.test(text))) giveUp("braces may stand for themselves")
   if (has(parsed, "k") || valueOf(parsed, "-o")?.text === "keyword") giveUp("words after a command may set variables")
   if (parsed.others.length < args.length && args.some(({ text }) => /^-\w*[eun]|^-\w*o$/.test(text) || text.includes(hole))) state.strict = true
   const dashes = args.some(({ text }) => text === "--")
@@ -164,16 +164,17 @@ const evaluate: Builtin = (args) => {
   const rest = args[0]?.text === "--" ? args.slice(1) : args
   return rest.length === 0 ? [] : [{ is: "code", text: joined(rest), arguments: [], same: true, reach: "rules" }]
 }
+const notKnown = "it reads commands that are not known before it runs"
 const source: Builtin = (args, { input, state }) => {
   const [file, ...rest] = args[0]?.text === "--" ? args.slice(1) : args
   const content = file?.contents ?? (file !== undefined && isInput(file.text) ? input : undefined)
   if (content === undefined) {
     state.forget()
-    return []
+    return file !== undefined && isDescriptor(file.text) ? unseen(notKnown) : []
   }
   if (content.text === null) {
     state.forget()
-    return [{ is: "unseen", why: "it reads commands that are not known before it runs" }]
+    return unseen(notKnown)
   }
   return [{ is: "code", text: { ...field(content.text), fetched: content.fetched, literal: content.sure }, arguments: rest, same: true, reach: "rules" }]
 }
@@ -208,6 +209,12 @@ const alias: Builtin = (args, { state }) => {
   }
   return []
 }
+/** What it puts into the history may be run from there. */
+const history: Builtin = (args) => {
+  const at = args.findIndex(({ text }) => /^-\w*s/.test(text))
+  return at < 0 ? [] : code(joined(args.slice(at + 1)), "guard")
+}
+const fc: Builtin = (args) => args.some(({ text }) => /^-\w*l/.test(text)) ? [] : unseen("it runs commands of the history")
 const hash: Builtin = (args, { doubt, state }) => {
   const parsed = parseOptions(args, { short: "p" })
   const program = valueOf(parsed, "-p")
@@ -236,7 +243,7 @@ const getopts: Builtin = (args, { set }) => {
 const table: Readonly<Record<string, Builtin>> = {
   cd, pushd: cd, popd: anywhere, declare, typeset: declare, local, readonly, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
   return: leaving("return"), break: leaving("loop"), continue: leaving("loop"), shopt,
-  eval: evaluate, source, ".": source, trap, alias, hash, enable, test, "[": test, let: compute, getopts,
+  eval: evaluate, source, ".": source, trap, alias, hash, history, fc, enable, test, "[": test, let: compute, getopts,
   jobs: (args) => args[0]?.text === "-x" ? [{ is: "words", words: args.slice(1), sets: [], reach: "rules" }] : []
 }
 const special: ReadonlySet<string> = new Set([":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "source", "times", "trap", "unset"])

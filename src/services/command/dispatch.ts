@@ -2,15 +2,15 @@ import { type Field, hole, type Input, type Simple, type Text } from "../Command
 import { builtinOf, type Effects, setsVariables } from "./builtins.js"
 import { type Frame, mostDepth } from "./context.js"
 import { escaped } from "./escapes.js"
-import { type Inner, joined } from "./inner.js"
+import { field, type Inner, joined } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { namesOf } from "./names.js"
 import { nothing, outputOf, unsure } from "./outputs.js"
 import { programsOf, runsIn } from "./programs.js"
 import { runnerOf } from "./runners.js"
 import { movedTo, plainPath, renamed, savedBy } from "./saved.js"
-import { readsAlike, shellOf } from "./shells.js"
-import { changed, either, known, type State, unknown, type Value } from "./state.js"
+import { isShell, readsAlike, shellOf, startsWith } from "./shells.js"
+import { anyName, changed, either, known, type State, unknown, type Value } from "./state.js"
 import { wrapperOf } from "./wrappers.js"
 
 /** What running one command needs of the interpreter. */
@@ -136,8 +136,8 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   const builtin = word.text.includes(hole) ? null : builtinOf(word.text)
   host.ledger.command(simpleOf(builtin === null ? command : { ...command, sets: [...command.sets, ...setBy(word.text, args)] }, state, frame))
   if (!command.program && state.aliases.has(word.text)) aliased(host, word.text, args, state, frame)
-  const other = state.programs.get(word.text) ?? state.programs.get(plainPath(word.text))
-  if (other !== undefined && other.text !== word.text) {
+  if (!command.program && state.aliases.has(anyName)) aliased(host, anyName, args, state, frame)
+  for (const other of standIns(word.text, state)) {
     const copy = state.copy()
     copy.programs.clear()
     dispatch(host, { ...command, fields: [{ ...other, literal: false }, ...args], program: true }, copy, { ...frame, reach: "guard" })
@@ -151,6 +151,7 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
     arithmetic: (texts) => host.arithmetic(texts, state),
     set: (name, value) => host.set(name, value, state)
   }
+  if (isShell(namesOf(word)[0] ?? "")) for (const file of startFiles(state)) for (const inner of startsWith(file)) run(host, word.text, inner, state, frame)
   const own = (builtin?.(args, effects) ?? []).map((inner) => run(host, word.text, inner, state, frame))
   const others = namesOf(word).flatMap((name) => inners(name, args, frame.input).map((inner) => run(host, name, inner, state, frame)))
   const [result, ...more] = [...own, ...others]
@@ -164,6 +165,20 @@ export const dispatch = (host: Host, command: Command, state: State, frame: Fram
   return more.length === 0 ? { ...result, sure, fetched: result.fetched || said.fetched } : { text: null, sure: true, fetched: said.fetched || [result, ...more].some(({ fetched }) => fetched) }
 }
 
+/** Programs that the line puts in this one's place. */
+const standIns = (name: string, { programs }: State): ReadonlyArray<Field> => {
+  const own = programs.get(name) ?? programs.get(plainPath(name))
+  const all = [...programs].flatMap(([key, program]) => key.startsWith(anyName) ? [program] : [])
+  return [...own === undefined ? [] : [own], ...all].filter(({ text }) => text !== name)
+}
+
+/** Files that a shell runs first, by variables that the line sets. */
+const startFiles = ({ variables }: State): ReadonlyArray<Field> =>
+  ["BASH_ENV", "ENV"].flatMap((name) => {
+    const value = variables.get(name)
+    return value?.texts.map((text) => ({ ...field(text), ...value.contents === undefined ? {} : { contents: value.contents } })) ?? []
+  })
+
 /** May end the shell, or stop it. */
 const endsShells: ReadonlySet<string> = new Set(["exit", "logout", "exec", "kill", "pkill", "killall", "ulimit", "source", ".", "suspend"])
 
@@ -172,7 +187,7 @@ const maybeNever: ReadonlySet<string> = new Set(["exec", "find", "fd", "fdfind",
 
 /** An alias holds from the next line on, in some shells only: both readings count. */
 const aliased = (host: Host, name: string, args: ReadonlyArray<Field>, state: State, frame: Frame) => {
-  host.ledger.doubt(`${name} may be an alias`)
+  host.ledger.doubt(name === anyName ? "names may be aliases" : `${name} may be an alias`)
   for (const text of state.aliases.get(name) ?? []) {
     const copy = state.copy()
     copy.aliases.delete(name)

@@ -14,8 +14,10 @@ export interface Shell {
   /** what a substitution gives, or a process substitution's file holds */
   readonly output: (script: Script, state: State) => Text
   readonly process: (script: Script, writes: boolean, state: State) => Value
-  /** a text is evaluated as arithmetic */
-  readonly arithmetic: (texts: ReadonlyArray<string>, state: State) => void
+  /** a text is evaluated as arithmetic; `fatal`: where that fails the rest of the line is left out */
+  readonly arithmetic: (texts: ReadonlyArray<string>, state: State, fatal?: boolean) => void
+  /** a variable gets a value */
+  readonly set: (name: string, value: Value, state: State) => void
   /** something is not known before it runs */
   readonly doubt: (why: string) => void
   /** it may mean more than can be listed */
@@ -87,6 +89,7 @@ interface Texts {
   readonly texts: ReadonlyArray<string>
   readonly patterns: ReadonlyArray<string>
   readonly fetched: boolean
+  readonly contents: Text | undefined
   /** Each is a number, known or not. */
   readonly numeric: boolean
 }
@@ -109,8 +112,7 @@ export class Expander {
   }
   /** Evaluates it as arithmetic; `fatal`: where that fails the rest of the line is left out. */
   reckon(word: Word, state: State, fatal = true) {
-    this.shell.arithmetic(this.counted(word, state), state)
-    if (fatal && !this.counted(word, state).every((text) => this.isSure(text, state))) state.leave("line")
+    this.shell.arithmetic(this.counted(word, state), state, fatal)
   }
   private as<A>(counting: boolean, run: () => A): A {
     const before = this.counting
@@ -148,8 +150,8 @@ export class Expander {
 
   /** The texts a word may become where it stays one word: values, files of redirections, here-documents. */
   value(word: Word, state: State): Value {
-    const { fetched, numeric, texts } = this.texts(word, state)
-    return { texts, items: null, fetched, numeric }
+    const { contents, fetched, numeric, texts } = this.texts(word, state)
+    return { texts, items: null, fetched, numeric, ...contents === undefined ? {} : { contents } }
   }
   texts(word: Word, state: State): Texts {
     const drafts = this.word(word, state, false)
@@ -157,6 +159,7 @@ export class Expander {
       texts: [...new Set(drafts.map(({ text }) => text))],
       patterns: drafts.map(({ pattern }) => pattern),
       fetched: drafts.some(({ fetched }) => fetched),
+      contents: drafts.find(({ contents }) => contents !== undefined)?.contents,
       numeric: drafts.every(({ text, vague }) => !vague && text !== "" && /^-?[\d\0]*$/.test(text))
     }
   }
@@ -306,13 +309,13 @@ export class Expander {
     }
     if (kind === "=" && mayBeEmpty && part.operand !== null) {
       const set = this.value(part.operand, state)
-      state.variables.set(part.name, filled.length === 0 ? set : either(set, value))
+      this.shell.set(part.name, filled.length === 0 ? set : either(set, value), state)
     }
     return [...own, ...mayBeEmpty ? word(part.quoted ? drafts.map((draft) => quoted(draft, "")) : drafts) : []]
   }
 
   /** Whether arithmetic comes to an end, by what is known of the variables in it. */
-  private isSure(text: string, state: State): boolean {
+  isSure(text: string, state: State): boolean {
     const isNumber = (name: string) => state.variables.has(name) ? isNumeric(state.get(name)) : /^(?:[a-z]\w*|RANDOM|SECONDS|LINENO|COLUMNS|LINES|OPTIND)$/.test(name)
     return calculate(text, (name) => figure(state.get(name))) !== null || isSteady(text, isNumber)
   }

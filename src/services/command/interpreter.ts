@@ -4,8 +4,9 @@ import { commandVariable, isLasting } from "./builtins.js"
 import { type Frame, mostDepth, noInput } from "./context.js"
 import { dispatch, type Host } from "./dispatch.js"
 import { Expander, type Shell } from "./expand.js"
-import { evaluated } from "./arithmetics.js"
-import { arrayOf, elementsOf, hasKey, inPlaceOf, keyOf, looksKeyed, oneOf, withElement } from "./elements.js"
+import { evaluated, subscripts } from "./arithmetics.js"
+import { assign, isSum } from "./assigning.js"
+import { arrayOf, elementsOf, hasKey, keyOf, looksKeyed, oneOf, withElement } from "./elements.js"
 import { anything, field } from "./inner.js"
 import type { Ledger } from "./ledger.js"
 import { after, nothing, unsure } from "./outputs.js"
@@ -69,8 +70,7 @@ export class Interpreter implements Host, Shell {
     return this.script(script, state.inner(), this.frame)
   }
   process(script: Script, writes: boolean, state: State): Value {
-    const { frame } = this
-    const text = this.script(script, state.inner(), writes ? { ...frame, input: { ...noInput, text: null, given: true } } : frame)
+    const text = this.script(script, state.inner(), writes ? { ...this.frame, input: { ...noInput, text: null, given: true } } : this.frame)
     return writes ? unknown : { ...unknown, fetched: text.fetched, contents: text }
   }
 
@@ -235,10 +235,11 @@ export class Interpreter implements Host, Shell {
   }
 
   private redirected(redirects: ReadonlyArray<Redirect>, source: string, state: State, frame: Frame, run: (frame: Frame) => Text, left = state.left): Text {
-    const { input, mayFail, taken, written } = this.inFrame(frame, () => redirections(redirects, this.expander, state, frame.input, source))
+    const { held, input, mayFail, taken, written } = this.inFrame(frame, () => redirections(redirects, this.expander, state, frame.input, source))
     // Where one of them cannot be made, or an expansion fails, nothing is run.
     const fails = mayFail || [...state.left].some((each) => !left.has(each))
     const unchanged = fails ? state.copy() : null
+    for (const each of held) this.guarded(each, state, frame)
     const text = run({ ...frame, input })
     if (unchanged !== null) state.join(unchanged)
     for (const { path } of written) {
@@ -248,6 +249,11 @@ export class Interpreter implements Host, Shell {
     this.feed(redirects.map(({ target }) => target), text, state, frame)
     // Elsewhere may be the same place once more: by /dev/stdout, a link, another descriptor, a process that hands it on.
     return taken === null ? (fails ? unsure(text) : text) : isLost(taken) ? { ...text, text: "" } : unsure(text)
+  }
+
+  /** What may be read as code later on, by a way that is not followed: so the guard looks at it. */
+  private guarded({ text }: Text, state: State, frame: Frame) {
+    if (text !== null && text !== "") this.code(text, state.child(), { ...frame, reach: "guard", depth: frame.depth + 1 })
   }
 
   private feed(words: ReadonlyArray<Word>, text: Text, state: State, frame: Frame) {
@@ -266,6 +272,7 @@ export class Interpreter implements Host, Shell {
       if (ahead !== state) this.set(each.name, value, ahead)
       return value
     })
+    for (const kind of ahead.left) if (!state.left.has(kind)) state.leave(kind)
     const names = assignments.map(({ name }) => name)
     return this.redirected(redirects, source, state, frame, (within) => {
       if (words.length === 0 || lists.some((list) => list.length === 0)) {
@@ -278,6 +285,8 @@ export class Interpreter implements Host, Shell {
       }
       this.feed(words, within.input, state, frame)
       const full = lists.filter((list) => list.length > 0)
+      // For good, then, for all that follows.
+      if (within.input !== frame.input && full.some((fields) => fields.at(-1)?.text === "exec")) this.guarded(within.input, state, frame)
       const texts = full.map((fields) => {
         const own = full.length === 1 ? state : state.copy()
         const text = withVariables(own, names, isLasting(fields[0]?.text ?? "", own), (index) => this.set(names[index] ?? "", values[index] ?? unknown, own), () => dispatch(this, { fields, source, sets: names, program: false }, own, within))
@@ -295,8 +304,7 @@ export class Interpreter implements Host, Shell {
     const before = state.get(name)
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)
-      if (value.some(hasKey)) state.leave("line")
-      if (value.some(hasKey)) this.arithmetic(fields.flatMap(keyOf), state)
+      if (value.some(hasKey)) this.arithmetic(fields.flatMap(keyOf), state, true)
       const known = append && state.variables.has(name) ? elementsOf(before) : []
       return known === null || more.length > 0
         ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
@@ -310,23 +318,20 @@ export class Interpreter implements Host, Shell {
   }
 
   set(name: string, value: Value, state: State) {
-    const before = state.variables.get(name)
-    if (state.frozen.has(name)) {
-      state.leave("line")
-      state.variables.set(name, either(state.get(name), value))
-      return
-    }
-    if (before?.refersTo !== undefined) state.variables.set(before.refersTo, either(state.get(before.refersTo), value))
-    else state.variables.set(name, inPlaceOf(before, value, state, name))
+    if (isSum(state, name)) this.arithmetic(value.items ?? value.texts, state, true)
+    if (!assign(state, name, value)) return
     if (commandVariable.test(name)) {
       for (const text of value.texts) if (text.replaceAll(hole, "").trim() !== "") this.code(text, state.child(), { ...this.frame, reach: "guard", depth: this.frame.depth + 1 })
     }
     if (name === "PS4") this.arithmetic(value.texts, state)
   }
 
-  arithmetic(texts: ReadonlyArray<string>, state: State) {
-    evaluated(texts, state, this.ledger, (code) => {
+  /** `fatal`: where it fails the rest of the line is left out, as it is wherever a subscript fails. */
+  arithmetic(texts: ReadonlyArray<string>, state: State, fatal = false) {
+    const all = evaluated(texts, state, this.ledger, (code) => {
       this.code(code, state.copy(), { ...this.frame, depth: this.frame.depth + 1 })
     })
+    const sums = [...all.flatMap(subscripts), ...fatal ? texts : []]
+    if (!sums.every((text) => this.expander.isSure(text, state))) state.leave("line")
   }
 }

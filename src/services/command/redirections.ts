@@ -10,8 +10,8 @@ import type { State } from "./state.js"
 export type Redirected =
   | { readonly is: "input"; readonly input: Input }
   | { readonly is: "output"; readonly path: Field; readonly source: string }
-  /** `descriptor`: the one that is copied, or `-`; `opens`: a file is read by a descriptor of its own */
-  | { readonly is: "other"; readonly descriptor?: string; readonly opens?: boolean }
+  /** `descriptor`: the one that is copied, or `-`; `holds`: what is to be read from a descriptor of its own, null for a file */
+  | { readonly is: "other"; readonly descriptor?: string; readonly holds?: Text | null }
 
 const document = (texts: ReadonlyArray<string>, fetched: boolean, end: string): Input =>
   ({ text: texts.map((text) => `${text}${end}`).join(""), sure: texts.length === 1, fetched, given: true })
@@ -30,7 +30,7 @@ const isDoubtful = (made: Redirected): boolean => {
     case "output":
       return made.path.text !== "/dev/null"
     case "other":
-      return made.opens === true || made.descriptor !== undefined && !/^(?:[012]-?|-)$/.test(made.descriptor)
+      return made.holds === null || made.descriptor !== undefined && !/^(?:[012]-?|-)$/.test(made.descriptor)
   }
 }
 
@@ -51,12 +51,14 @@ const redirection = (redirect: Redirect, expander: Expander, state: State, befor
   const { operator } = redirect
   if (operator === "<<" || operator === "<<<") {
     const { fetched, texts } = expander.value(redirect.target, state)
-    return isInputDescriptor(redirect) ? { is: "input", input: document(texts, fetched, operator === "<<<" ? "\n" : "") } : { is: "other" }
+    const input = document(texts, fetched, operator === "<<<" ? "\n" : "")
+    return isInputDescriptor(redirect) ? { is: "input", input } : { is: "other", holds: input }
   }
   const path = file(redirect, expander, state)
-  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before, state) } : { is: "other", opens: true }
+  if (operator === "<") return isInputDescriptor(redirect) ? { is: "input", input: reading(path, before, state) } : { is: "other", holds: path.contents ?? null }
   if (operator === "<&" || operator === ">&") {
-    if (/^(?:\d+-?|-)$/.test(path.text)) return { is: "other", descriptor: path.text }
+    const ofAnother = operator === "<&" && isInputDescriptor(redirect) && /^[1-9]\d*-?$/.test(path.text)
+    if (/^(?:\d+-?|-)$/.test(path.text) && !ofAnother) return { is: "other", descriptor: path.text }
     if (operator === "<&") return { is: "input", input: { text: null, sure: true, fetched: false, given: true } }
     return { is: "output", path: path.text.replaceAll(hole, "") === "" ? anything : path, source }
   }
@@ -68,13 +70,15 @@ export const redirections = (all: ReadonlyArray<Redirect>, expander: Expander, s
   let input = before
   let taken: Redirected | null = null
   let mayFail = false
+  const held: Array<Text> = []
   const written: Array<{ readonly path: Field; readonly source: string }> = []
   for (const redirect of all) {
     const made = redirection(redirect, expander, state, input, source)
     if (takesOutput(redirect, made)) taken = made
     mayFail ||= isDoubtful(made)
     if (made.is === "input") input = made.input
+    if (made.is === "other" && made.holds !== undefined && made.holds !== null) held.push(made.holds)
     if (made.is === "output") written.push(made)
   }
-  return { input, taken, mayFail, written }
+  return { input, taken, mayFail, written, held }
 }

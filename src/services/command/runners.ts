@@ -1,6 +1,6 @@
 import { type Field, hole } from "../Commands.js"
 import { gitRuns } from "./gitRuns.js"
-import { code, field, type Inner, joined, type Runs, words } from "./inner.js"
+import { anything, code, field, type Inner, joined, type Runs, words } from "./inner.js"
 import { recipes } from "./escapes.js"
 import { has, type Options, parseOptions, valueOf } from "./options.js"
 import { scriptOf } from "./programs.js"
@@ -30,6 +30,11 @@ const coded = (names: ReadonlyArray<string>): Runs => (args) =>
     if (text === found) return next === undefined ? [] : code(next, "guard")
     return code(field(text.slice(found.startsWith("--") ? found.length + 1 : found.length)), "guard")
   })
+/** The same, where words are added to it. */
+const callback: Runs = (args, input) =>
+  coded(["-C"])(args, input).map((each) => each.is === "code" ? { ...each, text: { ...each.text, text: `${each.text.text} "$@"` }, arguments: [anything] } : each)
+/** A list whose words are expanded. */
+const wordList: Runs = (args, input) => coded(["-W"])(args, input).map((each) => each.is === "code" ? { ...each, text: { ...each.text, text: `: ${each.text.text}` } } : each)
 /** Every word that is no option is shell code. */
 const allCode: Runs = (args) => parseOptions(args).others.flatMap((each) => each.text.includes(" ") ? code(each, "guard") : [])
 const both = (...all: ReadonlyArray<Runs>): Runs => (args, input) => all.flatMap((each) => each(args, input))
@@ -137,7 +142,7 @@ const table: Readonly<Record<string, Runs>> = {
   tmux, screen: both(tmux, (args) => words(args.slice(parseOptions(args, { short: "cehpsSTtX", posix: true }).rest), "guard")), at: fromInput, batch: fromInput,
   rsync: coded(["-e", "--rsh", "--rsync-path"]), scp: coded(["-S"]), sftp: coded(["-S"]), tar, gtar: tar, bsdtar: tar, zip: coded(["-TT", "--unzip-command"]), sort: coded(["--compress-program"]), rg: coded(["--pre", "--hostname-bin"]),
   man: coded(["-P", "--pager"]), vim, vi: vim, nvim: vim, ex: vim, view: vim, make, gmake: make, pwsh: powershell, powershell,
-  mapfile: coded(["-C"]), readarray: coded(["-C"]), complete: coded(["-C"]), compgen: coded(["-C"]), bind: coded(["-x"]), "start-stop-daemon": dashed, ts: runs(), chronic: runs(), ifne: runs(), retry: dashed, "wait-for-it": dashed, pkexec: runs({ long: ["--user"] }), "ssh-agent": runs({ short: "aEPt" }), split: coded(["--filter"]), socat: (args) => args.flatMap(({ text }) => {
+  mapfile: callback, readarray: callback, complete: both(callback, wordList), compgen: both(callback, wordList), bind: coded(["-x"]), "start-stop-daemon": dashed, ts: runs(), chronic: runs(), ifne: runs(), retry: dashed, "wait-for-it": dashed, pkexec: runs({ long: ["--user"] }), "ssh-agent": runs({ short: "aEPt" }), split: coded(["--filter"]), socat: (args) => args.flatMap(({ text }) => {
     const found = /(?:^|,)(?:exec|system):"?([^",]+)/i.exec(text)?.[1]
     return found === undefined ? [] : code(field(found), "guard")
   }), nc: coded(["-e", "-c"]), ncat: coded(["-e", "-c", "--exec", "--sh-exec"]), crontab: (args, input) => input === null || has(parseOptions(args), "lr") ? [] : input.split("\n").flatMap((line) => code(field(line.replace(/^(?:\S+\s+){5}|^@\S+\s+/, "")), "guard"))

@@ -1,5 +1,5 @@
 import { type Field, hole } from "../Commands.js"
-import { code, field, type Inner, type Runs } from "./inner.js"
+import { code, field, type Inner, type Runs, unseen } from "./inner.js"
 import { has, parseOptions, valueOf } from "./options.js"
 
 /** Shells by base name; `alike`: reads code as bash does, as far as it is used here. */
@@ -25,6 +25,9 @@ export const isShell = (name: string): boolean => Object.hasOwn(shells, name)
 const standardInput = new Set(["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"])
 /** A file name that stands for what is on the standard input. */
 export const isInput = (name: string): boolean => standardInput.has(name)
+/** A file name that stands for what is on another descriptor. */
+export const isDescriptor = (name: string): boolean => /^\/(?:dev|proc\/[\w\0]+)\/fd\/[\d\0]+$/.test(name)
+const notKnown = "a shell reads commands that are not known before it runs"
 
 const spec = { short: "oOc", long: ["--rcfile", "--init-file", "--command"], plus: true, posix: true } as const
 
@@ -37,7 +40,8 @@ export const shellOf = (name: string): Runs | null => {
     const parsed = parseOptions(args, { ...spec, short: "oO", long: ["--rcfile", "--init-file"] })
     const rest = args.slice(parsed.rest)
     const [first, ...others] = rest
-    const unlike: ReadonlyArray<Inner> = alike ? [] : [{ is: "unseen", why: `${name} reads code in its own way` }]
+    const start = valueOf(parsed, "--rcfile", "--init-file")
+    const unlike = [...alike ? [] : unseen(`${name} reads code in its own way`), ...start === null ? [] : startsWith(start)]
     const attached = valueOf(parsed, "--command")
     if (attached !== null) return [...unlike, ...code(attached)]
     if (has(parsed, "c")) {
@@ -74,11 +78,16 @@ const otherwise = (args: ReadonlyArray<Field>, read: (args: ReadonlyArray<Field>
 const guarded = (inner: Inner): Inner => inner.is === "unseen" ? inner : { ...inner, reach: "guard" }
 /** A file can't be seen into, but for one that a process substitution makes. */
 const fromFile = (file: Field, args: ReadonlyArray<Field>): ReadonlyArray<Inner> => {
+  if (isDescriptor(file.text)) return unseen(notKnown)
   if (file.contents === undefined) return []
   const { fetched, sure, text } = file.contents
-  const unknown: ReadonlyArray<Inner> = sure && text !== null ? [] : [{ is: "unseen", why: "a shell reads commands that are not known before it runs" }]
+  const unknown = sure && text !== null ? [] : unseen(notKnown)
   return [...unknown, ...text === null ? [] : code({ ...file, text, fetched }, "rules", args)]
 }
+
+/** A file that a shell runs before anything else. */
+export const startsWith = (file: Field): ReadonlyArray<Inner> =>
+  (isInput(file.text) ? [{ is: "input", arguments: [], reach: "guard" } as const] : fromFile(file, [])).map(guarded)
 
 /** Where `sh` is not bash the two read these differently. */
 const bashOnly = /\$'|\$"|&>|\|&|<<<|[<>]\(|\{[^{}\s]*(?:,|\.\.)[^{}\s]*\}|\(\(|\[\[|\bfunction\b|\balias\b|\bcoproc\b|\bselect\b/

@@ -51,6 +51,8 @@ export interface Routine {
 export type Leave = "return" | "loop" | "shell" | "line"
 const mostDepartures = 8
 
+/** What stands for a program or as an alias by a name that is not known. */
+export const anyName = hole
 const mostFolders = 4
 const blanks = " \t\n"
 
@@ -78,6 +80,8 @@ export class State {
   strict = false
   /** variables that cannot be set any more */
   frozen: ReadonlySet<string> = new Set(["UID", "EUID", "PPID", "BASHOPTS", "BASH_VERSINFO", "SHELLOPTS"])
+  /** variables with attributes that make another value of what is assigned, by the letters of `declare` */
+  shapes: ReadonlyMap<string, string> = new Map()
   /** code that may run at any time, and what it sets */
   traps: ReadonlyArray<string> = []
   trapped: ReadonlyMap<string, Value> = new Map()
@@ -98,6 +102,7 @@ export class State {
     copy.departures = this.departures
     copy.strict = this.strict
     copy.frozen = this.frozen
+    copy.shapes = this.shapes
     copy.traps = this.traps
     copy.trapped = this.trapped
     copy.locals = this.locals
@@ -148,6 +153,13 @@ export class State {
     for (const each of all) if (each.kind === kind) this.join(each.state)
   }
 
+  /** Gives a variable attributes. */
+  shape(name: string, letters: string) {
+    const before = this.shapes.get(name) ?? ""
+    const all = [...new Set(before + letters)].join("")
+    if (all !== before) this.shapes = new Map([...this.shapes, [name, all]])
+  }
+
   /** The characters that part words; null: not known. */
   get separators(): string | null {
     const value = this.variables.get("IFS")
@@ -163,6 +175,7 @@ export class State {
     child.locals = null
     child.strict = false
     child.frozen = new State().frozen
+    child.shapes = new Map()
     child.traps = []
     child.trapped = new Map()
     for (const [name, value] of this.variables) if (!this.exported.has(name)) child.variables.set(name, either(value, unknown))
@@ -209,6 +222,7 @@ export class State {
     this.departures = [...new Set([...this.departures, ...other.departures])]
     this.strict ||= other.strict
     this.frozen = new Set([...this.frozen, ...other.frozen])
+    for (const [name, letters] of other.shapes) this.shape(name, letters)
     this.traps = [...new Set([...this.traps, ...other.traps])]
     this.trapped = new Map([...this.trapped, ...other.trapped])
     if (this.arguments !== other.arguments) this.arguments = null
