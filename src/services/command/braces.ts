@@ -123,9 +123,9 @@ const then = (part: WordPart, rest: ReadonlyArray<WordPart> | null) => rest === 
 export const braces = (word: Word): ReadonlyArray<Word> | null => {
   if (!word.parts.some((part) => part.is === "text" && !part.quoted && part.text.includes("{"))) return [word]
   try {
-    const expanded = expand(atomsOf(word.parts), { left: mostWords, work: 1_000_000 })
-    const [, ...more] = expanded
-    if (more.length === 0) return expanded.map((atoms) => ({ ...word, parts: partsOf(atoms) }))
+    const written = atomsOf(word.parts)
+    const expanded = expand(written, { left: mostWords, work: 1_000_000 })
+    if (expanded[0] === written) return [{ ...word, parts: partsOf(written) }]
     const words = expanded.flatMap((atoms) => {
       const parts = reread(partsOf(atoms), true)
       return parts === null ? [] : [{ ...word, parts }]

@@ -50,11 +50,19 @@ const anywhere: Builtin = (_args, { state }) => {
   return []
 }
 
+/** Where a name is not known, what is set may be any variable. */
+const unnamed = (names: ReadonlyArray<Field>, { doubt, state }: Effects) => {
+  if (!names.some(({ many, text }) => many || /^[^=]*\0/.test(text))) return
+  doubt("a variable is set whose name is not known")
+  state.forget()
+}
+
 const unsetValue: Value = { texts: ["", hole], items: null, fetched: false }
 /** `isLocal`: in a function the variables are its own. */
-const declaring = (isLocal: boolean): Builtin => (args, { arithmetic, doubt, set, state }) => {
+const declaring = (isLocal: boolean): Builtin => (args, on) => {
+  const { arithmetic, doubt, set, state } = on
   const parsed = parseOptions(args, { plus: true })
-  if (vague(args)) doubt("a variable is set whose name is not known")
+  unnamed(args, on)
   if (has(parsed, "n")) {
     doubt("a variable stands for another one")
     state.forget()
@@ -90,8 +98,10 @@ const exporting: Builtin = (args, on) => {
   for (const { text } of args) on.state.exported.add(text.replace(/=[^]*/, ""))
   return inner
 }
-const unset: Builtin = (args, { arithmetic, state }) => {
+const unset: Builtin = (args, on) => {
+  const { arithmetic, state } = on
   const parsed = parseOptions(args)
+  unnamed(parsed.others, on)
   for (const { text } of parsed.others) {
     const [, array] = /^([A-Za-z_]\w*)\[/.exec(text) ?? []
     if (has(parsed, "f")) state.routines.delete(text)
@@ -122,13 +132,15 @@ const lines = ({ given, text }: Input): ReadonlyArray<string> | null => {
   const all = text.replace(/\n$/, "").split("\n")
   return all.length > mostLines ? null : all
 }
-const read: Builtin = (args, { arithmetic, input, set, state }) => {
+const read: Builtin = (args, on) => {
+  const { arithmetic, input, set, state } = on
   const parsed = parseOptions(args, { short: "adinNptu" })
+  const array = valueOf(parsed, "-a")
+  unnamed([...parsed.others, ...array === null ? [] : [array]], on)
   const { separators } = state
   // Backslashes mean something to it without -r.
   const found = has(parsed, "dnN") || separators === null || (!has(parsed, "r") && input.text?.includes("\\") === true) ? null : lines(input)
   const { fetched } = input
-  const array = valueOf(parsed, "-a")
   if (array !== null) {
     const [words = []] = found?.map((line) => readWords(line, separators ?? "", Infinity)) ?? []
     set(array.text, input.sure && found?.length === 1 ? { ...listed(words), fetched } : { ...unknown, fetched })
@@ -145,16 +157,20 @@ const read: Builtin = (args, { arithmetic, input, set, state }) => {
   }
   return []
 }
-const mapfile: Builtin = (args, { input, set }) => {
+const mapfile: Builtin = (args, on) => {
+  const { input, set } = on
   const parsed = parseOptions(args, { short: "dnOsuCc", posix: true })
+  unnamed(parsed.others, on)
   const { others } = parsed
   // Without -t each keeps its newline; the other options choose among lines, or run code.
   const found = has(parsed, "dnOsuCc") ? null : lines(input)?.map((line) => has(parsed, "t") ? line : `${line}\n`) ?? null
   set(others.find(({ text }) => !text.includes(hole))?.text ?? "MAPFILE", { ...found === null || !input.sure ? unknown : listed(found), fetched: input.fetched })
   return []
 }
-const printf: Builtin = (args, { arithmetic, input, set, state }) => {
+const printf: Builtin = (args, on) => {
+  const { arithmetic, input, set, state } = on
   if (args[0]?.text !== "-v" || args[1] === undefined) return []
+  unnamed([args[1]], on)
   const { fetched, text } = outputOf("printf", [field("printf"), ...args.slice(2)], input)
   setNamed(state, args[1].text, text === null ? { ...unknown, fetched } : known(text, fetched), set)
   if (args[1].text.includes("[") || args[1].text.includes(hole)) arithmetic([args[1].text])
@@ -235,7 +251,15 @@ const compute: Builtin = (args, { arithmetic }) => {
   arithmetic(args.map(({ text }) => text))
   return []
 }
-const getopts: Builtin = (args, { set }) => {
+const wait: Builtin = (args, on) => {
+  const name = valueOf(parseOptions(args, { short: "p" }), "-p")
+  unnamed(name === null ? [] : [name], on)
+  if (name !== null) on.set(name.text, unsetValue)
+  return []
+}
+const getopts: Builtin = (args, on) => {
+  const { set } = on
+  unnamed(args.slice(1, 2), on)
   if (args[1] !== undefined) set(args[1].text, unknown)
   return []
 }
@@ -243,7 +267,7 @@ const getopts: Builtin = (args, { set }) => {
 const table: Readonly<Record<string, Builtin>> = {
   cd, pushd: cd, popd: anywhere, declare, typeset: declare, local, readonly, export: exporting, unset, set: setting, shift, read, mapfile, readarray: mapfile, printf,
   return: leaving("return"), break: leaving("loop"), continue: leaving("loop"), shopt,
-  eval: evaluate, source, ".": source, trap, alias, hash, history, fc, enable, test, "[": test, let: compute, getopts,
+  eval: evaluate, source, ".": source, trap, alias, hash, history, fc, enable, test, "[": test, let: compute, getopts, wait,
   jobs: (args) => args[0]?.text === "-x" ? [{ is: "words", words: args.slice(1), sets: [], reach: "rules" }] : []
 }
 const special: ReadonlySet<string> = new Set([":", ".", "break", "continue", "eval", "exec", "exit", "export", "readonly", "return", "set", "shift", "source", "times", "trap", "unset"])

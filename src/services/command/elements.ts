@@ -52,7 +52,7 @@ export const withElement = (state: State, name: string, index: ReadonlyArray<str
   const before = state.variables.get(name)
   const [only = ""] = index
   const place = index.length === 1 ? calculate(only, () => null) : null
-  const items = before === undefined ? [] : before.items
+  const items = state.isNew(name) ? [] : before?.items ?? null
   const [text] = value.texts
   if (items !== null && place !== null && place >= 0 && place <= items.length && text !== undefined && value.texts.length === 1) {
     const next = [...items]

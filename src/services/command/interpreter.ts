@@ -305,7 +305,7 @@ export class Interpreter implements Host, Shell {
     if (!("parts" in value)) {
       const [fields = [], ...more] = this.expand(value, state, frame)
       if (value.some(hasKey)) this.arithmetic(fields.flatMap(keyOf), state, true)
-      const known = append && state.variables.has(name) ? elementsOf(before) : []
+      const known = append && !state.isNew(name) ? elementsOf(before) : []
       return known === null || more.length > 0
         ? oneOf([...before.texts, ...[fields, ...more].flat().map(({ text }) => text)], [fields, ...more].flat().some(({ fetched }) => fetched))
         : arrayOf(fields, known, !value.some(looksKeyed))

@@ -76,6 +76,8 @@ export class State {
   left: ReadonlySet<Leave> = new Set()
   /** what was known where it went out of a function or a loop */
   private departures: ReadonlyArray<{ readonly kind: Leave; readonly state: State }> = []
+  /** Variables may have been set that are not among them. */
+  private vague = false
   /** What fails, or is not set, may end the shell. */
   strict = false
   /** variables that cannot be set any more */
@@ -100,6 +102,7 @@ export class State {
     copy.programs = new Map(this.programs)
     copy.left = this.left
     copy.departures = this.departures
+    copy.vague = this.vague
     copy.strict = this.strict
     copy.frozen = this.frozen
     copy.shapes = this.shapes
@@ -185,6 +188,10 @@ export class State {
     return child
   }
 
+  /** Whether nothing on the line has set it. */
+  isNew(name: string): boolean {
+    return !this.vague && !this.variables.has(name)
+  }
   get(name: string): Value {
     const trapped = this.trapped.get(name)
     const own = this.variables.get(name) ?? unknown
@@ -220,6 +227,7 @@ export class State {
     for (const [name, program] of other.programs) this.programs.set(name, program)
     this.left = new Set([...this.left, ...other.left])
     this.departures = [...new Set([...this.departures, ...other.departures])]
+    this.vague ||= other.vague
     this.strict ||= other.strict
     this.frozen = new Set([...this.frozen, ...other.frozen])
     for (const [name, letters] of other.shapes) this.shape(name, letters)
@@ -231,6 +239,7 @@ export class State {
 
   /** Anything may have happened to variables: something that is not known ran in this shell. */
   forget() {
+    this.vague = true
     this.variables = new Map([...this.variables.keys()].map((name) => [name, unknown]))
     this.variables.set("IFS", known(blanks))
     this.arguments = null
